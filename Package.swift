@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every target of ours: Swift 6 mode, unsafe uses marked, no warning left standing.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6), .strictMemorySafety(), .treatAllWarnings(as: .error),
+]
+/// Tests read C structures and environment freely; marking each use would only hide what they assert.
+let tested: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "lnote",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "lnote", targets: ["lnote"]),
+    .library(name: "NotePackage", targets: ["NotePackage", "NoteModel"]),
+    .library(name: "NoteInterchange", targets: ["NoteInterchange"]),
+  ],
+  targets: [
+    // Libraries of the system, and the little C that Swift can't say.
+    .systemLibrary(
+      name: "CArchive", pkgConfig: "libarchive",
+      providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+    .systemLibrary(
+      name: "CXML", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .target(name: "CPlatform", linkerSettings: [.linkedLibrary("md", .when(platforms: [.linux]))]),
+
+    // The format and its tools, lowest layer first.
+    .target(name: "NoteModel", swiftSettings: strict),
+    .target(name: "DurableFiles", dependencies: ["CPlatform"], swiftSettings: strict),
+    .target(
+      name: "SafeArchive", dependencies: ["DurableFiles", "CArchive", "CPlatform"],
+      swiftSettings: strict),
+    .target(
+      name: "NotePackage", dependencies: ["SafeArchive", "DurableFiles", "NoteModel"],
+      swiftSettings: strict),
+    .target(
+      name: "NoteInterchange", dependencies: ["NotePackage", "DurableFiles", "NoteModel", "CXML"],
+      swiftSettings: strict),
+
+    // The command line.
+    .target(name: "CommandTable", swiftSettings: strict),
+    .target(
+      name: "LNoteCommands",
+      dependencies: [
+        "CommandTable", "NoteInterchange", "NotePackage", "SafeArchive", "DurableFiles",
+        "NoteModel",
+      ],
+      swiftSettings: strict),
+    .executableTarget(name: "lnote", dependencies: ["LNoteCommands"], swiftSettings: strict),
+
+    // Tests mirror the sources.
+    .target(
+      name: "TestSupport", dependencies: ["NotePackage", "DurableFiles", "NoteModel"],
+      path: "Tests/TestSupport", swiftSettings: tested),
+    .testTarget(
+      name: "NoteModelTests", dependencies: ["NoteModel", "TestSupport"], swiftSettings: tested),
+    .testTarget(
+      name: "DurableFilesTests", dependencies: ["DurableFiles", "TestSupport"],
+      swiftSettings: tested),
+    .testTarget(
+      name: "SafeArchiveTests", dependencies: ["SafeArchive", "TestSupport"],
+      swiftSettings: tested),
+    .testTarget(
+      name: "NotePackageTests", dependencies: ["NotePackage", "TestSupport"],
+      swiftSettings: tested),
+    .testTarget(
+      name: "NoteInterchangeTests", dependencies: ["NoteInterchange", "TestSupport"],
+      swiftSettings: tested),
+    .testTarget(
+      name: "CommandTableTests", dependencies: ["CommandTable", "TestSupport"],
+      swiftSettings: tested),
+    .testTarget(
+      name: "LNoteCommandsTests", dependencies: ["LNoteCommands", "TestSupport"],
+      swiftSettings: tested),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["TestSupport", "lnote"], swiftSettings: tested),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["NoteInterchange", "NotePackage", "NoteModel"],
+      path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: tested),
+  ]
+)
