@@ -28,7 +28,8 @@ let package = Package(
     .target(name: "CPlatform", linkerSettings: [.linkedLibrary("md", .when(platforms: [.linux]))]),
 
     // The format and its tools, lowest layer first.
-    .target(name: "NoteModel", swiftSettings: strict),
+    .target(
+      name: "NoteModel", swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "DurableFiles", dependencies: ["CPlatform"], swiftSettings: strict),
     .target(
       name: "SafeArchive", dependencies: ["DurableFiles", "CArchive", "CPlatform"],

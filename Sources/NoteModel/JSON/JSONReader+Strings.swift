@@ -1,0 +1,152 @@
+extension JSONReader {
+  /// Reads a string value.
+  public mutating func readString() throws(ModelError) -> String {
+    skipSpace()
+    guard current == UInt8(ascii: "\"") else { throw fault(wanting: "a string") }
+    return try string(try scanString())
+  }
+
+  /// Steps over a string that begins at ``position``, checking every byte, and tells where its content is.
+  mutating func scanString() throws(ModelError) -> JSONKey {
+    let opening = position
+    position += 1
+    let start = position
+    var hasEscapes = false
+    var isASCII: UInt8 = 0
+    while position < bytes.count {
+      let byte = unsafe bytes[unchecked: position]
+      isASCII |= byte
+      switch byte {
+      case UInt8(ascii: "\""):
+        let content = start..<position
+        position += 1
+        if isASCII >= 0x80 { try checkUTF8(content) }
+        return JSONKey(range: content, hasEscapes: hasEscapes)
+      case UInt8(ascii: "\\"):
+        hasEscapes = true
+        try skipEscape()
+      case 0..<0x20:
+        throw ModelError(.syntax, at: position, "a control character (\(shown(byte))) inside a string")
+      default: position += 1
+      }
+    }
+    throw ModelError(
+      .unexpectedEnd, at: position, "the text ends inside the string that begins at byte \(opening)")
+  }
+
+  /// Steps over one escape, and over both halves when it begins a surrogate pair.
+  private mutating func skipEscape() throws(ModelError) {
+    let start = position
+    guard start + 1 < bytes.count else {
+      position = bytes.count
+      throw ModelError(.unexpectedEnd, at: position, "the text ends inside an escape")
+    }
+    switch bytes[start + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      position = start + 2
+    case UInt8(ascii: "u"):
+      let unit = try codeUnit(at: start)
+      position = start + 6
+      if unit & 0xFC00 == 0xD800 {
+        guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
+          bytes[position + 1] == UInt8(ascii: "u"), try codeUnit(at: position) & 0xFC00 == 0xDC00
+        else { throw halfCharacter(start) }
+        position += 6
+      } else if unit & 0xFC00 == 0xDC00 {
+        throw halfCharacter(start)
+      }
+    default:
+      throw ModelError(
+        .syntax, at: start, "an escape that JSON doesn't have (\\ and \(shown(bytes[start + 1])))")
+    }
+  }
+
+  private func halfCharacter(_ offset: Int) -> ModelError {
+    ModelError(.encoding, at: offset, "half of a surrogate pair stands alone")
+  }
+
+  /// The four digits of the `\u` escape at `offset`.
+  private func codeUnit(at offset: Int) throws(ModelError) -> UInt16 {
+    guard offset + 6 <= bytes.count else {
+      throw ModelError(.unexpectedEnd, at: bytes.count, "the text ends inside an escape")
+    }
+    var value: UInt16 = 0
+    for position in offset + 2..<offset + 6 {
+      guard let digit = bytes[position].hexadecimalDigit(lowercase: true) else {
+        throw ModelError(.syntax, at: position, "\\u wants four hexadecimal digits")
+      }
+      value = value << 4 | UInt16(digit)
+    }
+    return value
+  }
+
+  private func checkUTF8(_ range: Range<Int>) throws(ModelError) {
+    do {
+      _ = try UTF8Span(validating: bytes.extracting(range))
+    } catch {
+      throw ModelError(
+        .encoding, at: range.lowerBound + error.byteOffsets.lowerBound, "bytes that are not UTF-8")
+    }
+  }
+
+  /// The characters of a string that ``scanString()`` has checked.
+  public func string(_ key: JSONKey) throws(ModelError) -> String {
+    if !key.hasEscapes { return String(validUTF8: bytes.extracting(key.range)) }
+    var text: [UInt8] = []
+    text.reserveCapacity(key.range.count)
+    var position = key.range.lowerBound
+    while position < key.range.upperBound {
+      let byte = bytes[position]
+      guard byte == UInt8(ascii: "\\") else {
+        text.append(byte)
+        position += 1
+        continue
+      }
+      position = try appendEscape(at: position, to: &text)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends what the escape at `position` means and gives the position behind it.
+  private func appendEscape(at position: Int, to text: inout [UInt8]) throws(ModelError) -> Int {
+    switch bytes[position + 1] {
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      let unit = UInt32(try codeUnit(at: position))
+      guard unit & 0xFC00 == 0xD800 else {
+        append(unit, to: &text)
+        return position + 6
+      }
+      let second = UInt32(try codeUnit(at: position + 6))
+      append(0x10000 + (unit & 0x3FF) << 10 + second & 0x3FF, to: &text)
+      return position + 12
+    case let byte: text.append(byte)
+    }
+    return position + 2
+  }
+
+  private func append(_ scalar: UInt32, to text: inout [UInt8]) {
+    if let scalar = UnicodeScalar(scalar) { text.append(contentsOf: String(Character(scalar)).utf8) }
+  }
+
+  /// Whether a key without escapes is `name`.
+  @inline(__always)
+  func matches(_ key: JSONKey, _ name: StaticString) -> Bool {
+    guard key.range.count == name.utf8CodeUnitCount, !key.hasEscapes else { return false }
+    for offset in 0..<key.range.count
+    where unsafe bytes[unchecked: key.range.lowerBound + offset] != name.utf8Start[offset] { return false }
+    return true
+  }
+}
+
+extension String {
+  /// Copies bytes that are known to be UTF-8.
+  init(validUTF8 bytes: Span<UInt8>) {
+    self = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+}

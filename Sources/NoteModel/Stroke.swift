@@ -1,0 +1,65 @@
+/// One line of the pen: flat columns of samples, one entry a sample, all of one length.
+///
+/// Sample *i* is a disc of ``Radius/subscript(_:)`` around (`x[i]`, `y[i]`); between neighbours the disc moves and
+/// its radius changes linearly; the union of the discs is filled once with ``color``.
+public struct Stroke: Sendable, Hashable {
+  public var id: Identifier
+  public var tool: Tool
+  public var color: Color
+  /// When the pen went down.
+  public var startedAt: Timestamp?
+  public var radius: Radius
+  /// 0.1 pt from the left edge of the page, to the right; may lie off the page.
+  public var x: [Int32]
+  /// 0.1 pt from the top edge of the page, downwards.
+  public var y: [Int32]
+  /// Thousandths of what the pen can sense, 0…1000 by rule; more is kept and reported.
+  public var pressure: [UInt16]?
+  /// Milliseconds since ``startedAt``.
+  public var time: [UInt32]?
+  /// Keys that this version doesn't know, in the order found.
+  public var extra: [RawMember]
+
+  public init(
+    id: Identifier, tool: Tool = .pen, color: Color, startedAt: Timestamp? = nil, radius: Radius, x: [Int32],
+    y: [Int32], pressure: [UInt16]? = nil, time: [UInt32]? = nil, extra: [RawMember] = []
+  ) {
+    self.id = id
+    self.tool = tool
+    self.color = color
+    self.startedAt = startedAt
+    self.radius = radius
+    self.x = x
+    self.y = y
+    self.pressure = pressure
+    self.time = time
+    self.extra = extra
+  }
+
+  public var sampleCount: Int { x.count }
+
+  /// Half the drawn width in 0.1 pt, 0…65535.
+  public enum Radius: Sendable, Hashable {
+    /// One value for the whole stroke.
+    case constant(UInt16)
+    /// One value a sample.
+    case column([UInt16])
+
+    public subscript(_ sample: Int) -> UInt16 {
+      switch self {
+      case .constant(let value): value
+      case .column(let values): values[sample]
+      }
+    }
+  }
+
+  /// The kind of pen; an unknown one is kept and draws as ``pen``.
+  public struct Tool: RawRepresentable, Sendable, Hashable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let pen = Tool(rawValue: "pen")
+    public static let pencil = Tool(rawValue: "pencil")
+    public static let marker = Tool(rawValue: "marker")
+  }
+}
