@@ -1,0 +1,72 @@
+/// A new file, open for writing.
+///
+/// Its end closes it and reports nothing: whoever cares for the bytes calls `sync()` and `close()`.
+public struct WritableFile: ~Copyable, Sendable {
+  /// Where it was when it was created, for messages.
+  public let path: Path
+  /// How many bytes were written so far.
+  public private(set) var byteCount = 0
+  private let descriptor: Descriptor
+
+  init(_ descriptor: consuming Descriptor, path: Path) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  /// Writes all of the bytes at the end. After an error some of them may be written.
+  public mutating func write(_ bytes: [UInt8]) throws(FileError) {
+    try write(bytes.span)
+  }
+
+  /// Writes all of the bytes at the end. After an error some of them may be written.
+  public mutating func write(_ bytes: Span<UInt8>) throws(FileError) {
+    try write(unsafe bytes.bytes)
+  }
+
+  /// Writes all of the bytes at the end. After an error some of them may be written.
+  public mutating func write(_ bytes: RawSpan) throws(FileError) {
+    let (number, path, start) = (descriptor.number, path, byteCount)
+    let outcome: Result<Int, FileError> = unsafe bytes.withUnsafeBytes { buffer in
+      var done = 0
+      do throws(FileError) {
+        while done < buffer.count {
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
+          done += try unsafe System.write(number, rest, offset: start + done, path)
+        }
+        return .success(done)
+      } catch {
+        return .failure(error)
+      }
+    }
+    byteCount += try outcome.get()
+  }
+
+  /// Brings what was written to the medium. After an error nobody knows what arrived: throw the file away.
+  public func sync() throws(FileError) {
+    try System.syncFile(descriptor.number, path)
+  }
+
+  /// Sets the permission bits.
+  public func setMode(_ mode: UInt32) throws(FileError) {
+    try System.setMode(descriptor.number, mode, path)
+  }
+
+  /// What the file system says about it now.
+  public func status() throws(FileError) -> FileStatus {
+    try System.status(descriptor.number, path)
+  }
+
+  /// Lends the descriptor to code that needs one; it must not close it.
+  public func withDescriptor<Result: ~Copyable, Failure: Error>(
+    _ body: (Int32) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(descriptor.number)
+  }
+
+  /// Closes the file. It is gone afterwards, even when closing fails, and failing means that bytes may be lost.
+  public consuming func close() throws(FileError) {
+    let path = path
+    let descriptor = descriptor
+    try descriptor.close(.closeFile(path))
+  }
+}
