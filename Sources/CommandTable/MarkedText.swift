@@ -41,6 +41,15 @@ public struct MarkedText: Sendable, Equatable, ExpressibleByStringInterpolation 
     self.init(source)
   }
 
+  private init(stretches: [Stretch]) {
+    self.stretches = stretches
+  }
+
+  /// One text right after the other, marks kept.
+  public static func + (one: MarkedText, other: MarkedText) -> MarkedText {
+    MarkedText(stretches: one.stretches + other.stretches)
+  }
+
   /// The text without its marks.
   public var plain: String { stretches.map(\.text).joined() }
 

@@ -29,20 +29,7 @@ struct Synopsis {
 
   /// What follows the program's name, with all optional options as one word.
   var text: MarkedText {
-    let parts = ["`\(command.name)`", "[*options*]"]
-    return MarkedText((parts + options.map { source($0.usage) } + operands.map { source($0.usage) })
-      .joined(separator: " "))
-  }
-
-  /// The text with its marks as they are written, for joining.
-  private func source(_ text: MarkedText) -> String {
-    text.stretches.map { stretch in
-      switch stretch.mark {
-      case .plain: stretch.text
-      case .literal: "`\(stretch.text)`"
-      case .argument: "*\(stretch.text)*"
-      }
-    }.joined()
+    (options.map(\.usage) + operands.map(\.usage)).reduce("`\(command.name)` [*options*]") { $0 + " " + $1 }
   }
 }
 
