@@ -25,7 +25,8 @@ public struct Color: Sendable, Hashable {
     guard text.count == 7 || text.count == 9, text[0] == UInt8(ascii: "#") else { return nil }
     var word: UInt32 = 0
     for position in 1..<text.count {
-      guard let digit = text[position].hexadecimalDigit(lowercase: true) else { return nil }
+      let digit = text[position].hexadecimalDigit(lowercase: true)
+      guard digit < 16 else { return nil }
       word = word << 4 | UInt32(digit)
     }
     spellsAlpha = text.count == 9

@@ -69,42 +69,32 @@ extension Identifier: CustomStringConvertible {
 extension UUID {
   /// Reads `8-4-4-4-12` hexadecimal digits; nil for anything else.
   init?(hexadecimal text: Span<UInt8>, lowercase: Bool) {
-    guard text.count == 36 else { return nil }
-    var high: UInt64 = 0
-    var low: UInt64 = 0
-    var digitCount = 0
-    for position in 0..<36 {
-      let byte = text[position]
-      if position == 8 || position == 13 || position == 18 || position == 23 {
-        guard byte == UInt8(ascii: "-") else { return nil }
-        continue
-      }
-      guard let digit = byte.hexadecimalDigit(lowercase: lowercase) else { return nil }
-      if digitCount < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
-      digitCount += 1
+    guard text.count == 36, text[8] == UInt8(ascii: "-"), text[13] == UInt8(ascii: "-"),
+      text[18] == UInt8(ascii: "-"), text[23] == UInt8(ascii: "-")
+    else { return nil }
+    var areDigits = true
+    func byte(_ position: Int) -> UInt8 {
+      let high = unsafe text[unchecked: position].hexadecimalDigit(lowercase: lowercase)
+      let low = unsafe text[unchecked: position + 1].hexadecimalDigit(lowercase: lowercase)
+      areDigits = areDigits && high < 16 && low < 16
+      return high << 4 | low & 15
     }
-    func byte(_ word: UInt64, _ place: UInt64) -> UInt8 {
-      UInt8(truncatingIfNeeded: word >> (56 - 8 * place))
-    }
-    self.init(
-      uuid: (
-        byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
-        byte(high, 6),
-        byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5),
-        byte(low, 6), byte(low, 7)
-      ))
+    let bytes = (
+      byte(0), byte(2), byte(4), byte(6), byte(9), byte(11), byte(14), byte(16), byte(19), byte(21), byte(24),
+      byte(26), byte(28), byte(30), byte(32), byte(34)
+    )
+    guard areDigits else { return nil }
+    self.init(uuid: bytes)
   }
 }
 
 extension UInt8 {
-  /// The value of a hexadecimal digit; small letters only when asked for.
+  /// The value of a hexadecimal digit, 16 and more for anything else; small letters only when asked for.
   @inline(__always)
-  func hexadecimalDigit(lowercase: Bool) -> UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self &- UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self &- UInt8(ascii: "A") &+ 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): lowercase ? self &- UInt8(ascii: "a") &+ 10 : nil
-    default: nil
-    }
+  func hexadecimalDigit(lowercase: Bool) -> UInt8 {
+    let digit = self &- UInt8(ascii: "0")
+    if digit < 10 { return digit }
+    let letter = (lowercase ? self & 0xDF : self) &- UInt8(ascii: "A")
+    return letter < 6 ? letter &+ 10 : 0xFF
   }
 }

@@ -6,6 +6,7 @@ enum ElementCodec {
   ) throws(ModelError) -> Element {
     let start = reader.position
     guard reader.current == UInt8(ascii: "{") else { throw reader.fault(wanting: "an element") }
+    if reader.stands("{\"type\":\"stroke\",") { return .stroke(try StrokeCodec.read(&reader, &columns)) }
     let depth = reader.depth
     switch try type(&reader, from: start) {
     case .stroke: return .stroke(try StrokeCodec.read(&reader, &columns))

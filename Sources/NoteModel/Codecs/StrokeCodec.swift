@@ -110,15 +110,22 @@ enum StrokeCodec {
     private func checkLengths(
       _ x: [Int32], _ y: [Int32], _ radius: Stroke.Radius, at offset: Int
     ) throws(ModelError) {
-      var lengths = [("x", x.count), ("y", y.count)]
-      if case .column(let values) = radius { lengths.append(("radius", values.count)) }
-      if let pressure { lengths.append(("pressure", pressure.count)) }
-      if let time { lengths.append(("time", time.count)) }
-      if lengths.contains(where: { $0.1 != x.count }) {
-        let list = lengths.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-        throw ModelError(.columnsDiffer, at: offset, "columns of different length: \(list)")
-      }
+      let count = x.count
+      var areEqual =
+        y.count == count && (pressure?.count ?? count) == count && (time?.count ?? count) == count
+      if case .column(let values) = radius { areEqual = areEqual && values.count == count }
+      guard areEqual else { throw lengthsDiffer(x, y, radius, at: offset) }
       if x.isEmpty { throw ModelError(.range, at: offset, "a stroke without samples") }
+    }
+
+    private func lengthsDiffer(_ x: [Int32], _ y: [Int32], _ radius: Stroke.Radius, at offset: Int)
+      -> ModelError
+    {
+      var lengths = "x \(x.count), y \(y.count)"
+      if case .column(let values) = radius { lengths += ", radius \(values.count)" }
+      if let pressure { lengths += ", pressure \(pressure.count)" }
+      if let time { lengths += ", time \(time.count)" }
+      return ModelError(.columnsDiffer, at: offset, "columns of different length: \(lengths)")
     }
   }
 

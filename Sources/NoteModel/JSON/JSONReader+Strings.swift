@@ -73,7 +73,8 @@ extension JSONReader {
     }
     var value: UInt16 = 0
     for position in offset + 2..<offset + 6 {
-      guard let digit = bytes[position].hexadecimalDigit(lowercase: true) else {
+      let digit = bytes[position].hexadecimalDigit(lowercase: true)
+      guard digit < 16 else {
         throw ModelError(.syntax, at: position, "\\u wants four hexadecimal digits")
       }
       value = value << 4 | UInt16(digit)
@@ -138,8 +139,20 @@ extension JSONReader {
   @inline(__always)
   func matches(_ key: JSONKey, _ name: StaticString) -> Bool {
     guard key.range.count == name.utf8CodeUnitCount, !key.hasEscapes else { return false }
-    for offset in 0..<key.range.count
-    where unsafe bytes[unchecked: key.range.lowerBound + offset] != name.utf8Start[offset] { return false }
+    return stands(name, at: key.range.lowerBound)
+  }
+
+  /// Whether `text` stands at the reader's position.
+  @inline(__always)
+  func stands(_ text: StaticString) -> Bool {
+    text.utf8CodeUnitCount <= bytes.count - position && stands(text, at: position)
+  }
+
+  /// Whether `text` stands at `offset`; the caller has checked that as many bytes are there.
+  @inline(__always)
+  private func stands(_ text: StaticString, at offset: Int) -> Bool {
+    for place in 0..<text.utf8CodeUnitCount
+    where unsafe bytes[unchecked: offset + place] != text.utf8Start[place] { return false }
     return true
   }
 }
