@@ -1,0 +1,87 @@
+import DurableFiles
+import NoteModel
+
+extension PackageCheck {
+  /// Times that copying and coarse file systems may differ by, in nanoseconds.
+  private static let timeTolerance: Int64 = 2_000_000_000
+
+  mutating func checkThumbnails() {
+    for page in document?.pages ?? [] where inventory.pages[page.id] != nil {
+      guard pageNumbers[page.id] != nil else { continue }
+      guard let thumbnail = inventory.thumbnails[page.id] else {
+        note(
+          .thumbnailMissing, path: Layout.thumbnail(page.id), page: reference(page.id),
+          "the page has no thumbnail")
+        continue
+      }
+      checkThumbnail(thumbnail, of: page.id)
+    }
+    let orphans = inventory.thumbnails.filter { pageNumbers[$0.key] == nil && inventory.pages[$0.key] == nil }
+    guard document != nil, documentReading?.listsEveryPage == true else { return }
+    for (id, thumbnail) in orphans.sorted(by: { $0.value.path < $1.value.path }) {
+      note(
+        .thumbnailOrphan, path: thumbnail.path, page: reference(id), "its page is neither listed nor there")
+    }
+  }
+
+  private mutating func checkThumbnail(_ thumbnail: SourceEntry, of id: Identifier) {
+    do {
+      let ends = try source.readEnds(thumbnail.path, count: AssetKind.endByteCount)
+      guard AssetKind(head: ends.head) == .jpeg,
+        AssetKind.jpeg.isWhole(head: ends.head, tail: ends.tail, byteCount: thumbnail.byteCount)
+      else {
+        return note(.thumbnailUnreadable, path: thumbnail.path, page: reference(id), "is no whole JPEG")
+      }
+    } catch {
+      return note(.ioError, path: thumbnail.path, page: reference(id), error.reason)
+    }
+    if let drawn = thumbnail.modified, let saved = inventory.pages[id]?.modified,
+      drawn + Self.timeTolerance < saved
+    {
+      note(
+        .thumbnailStale, path: thumbnail.path, page: reference(id), "the page was saved after it was drawn")
+    }
+  }
+
+  mutating func checkManifest() {
+    guard let entry = inventory[Layout.manifest] else {
+      return note(.manifestMissing, path: Layout.manifest, "there is no such file")
+    }
+    guard entry.kind == .file, let bytes = readKnown(entry, limit: limits.documentByteCount) else { return }
+    do {
+      let manifest = try ManifestCodec.decode(bytes.span)
+      if manifest.formatVersion <= FormatVersion.current { compare(manifest) }
+    } catch {
+      note(.manifestUnreadable, path: Layout.manifest, offset: error.offset, error.message)
+    }
+  }
+
+  private mutating func compare(_ manifest: Manifest) {
+    guard let document, documentReading?.listsEveryPage == true else { return }
+    if manifest.id != document.id {
+      note(
+        .manifestIDMismatch, path: Layout.manifest, "it names \(manifest.id), the document is \(document.id)")
+      return
+    }
+    let derived = Manifest(following: document, inventory, extra: [])
+    var differences: [String] = []
+    if manifest.title != document.title {
+      differences.append("title \"\(manifest.title)\", the document says \"\(document.title)\"")
+    }
+    if manifest.pageCount != derived.pageCount {
+      differences.append("\(manifest.pageCount) pages, the document lists \(derived.pageCount)")
+    }
+    if manifest.modifiedAt.milliseconds != document.modifiedAt.milliseconds {
+      differences.append(
+        "modified \(manifest.modifiedAt.text), the document says \(document.modifiedAt.text)")
+    }
+    if let cover = manifest.cover, RelativePath(cover).flatMap({ inventory[$0] })?.kind != .file {
+      note(.coverMissing, path: Layout.manifest, "the cover \(cover) isn't there")
+    } else if manifest.cover != derived.cover {
+      differences.append("cover \(manifest.cover ?? "none"), the first page's is \(derived.cover ?? "none")")
+    }
+    if !differences.isEmpty {
+      note(.manifestStale, path: Layout.manifest, "it says: " + differences.joined(separator: "; "))
+    }
+  }
+}

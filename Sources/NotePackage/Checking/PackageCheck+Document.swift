@@ -1,0 +1,110 @@
+import DurableFiles
+import NoteModel
+
+extension PackageCheck {
+  mutating func checkDocument() {
+    guard let entry = inventory[Layout.document], entry.kind == .file else {
+      if inventory[Layout.document] == nil {
+        note(.documentMissing, path: Layout.document, "there is no such file")
+      }
+      knowsEveryReference = false
+      return
+    }
+    guard let bytes = readKnown(entry, limit: limits.documentByteCount) else {
+      if findings.last.map({ $0.code == .fileEmpty || $0.code == .fileZeroed }) == true {
+        note(.documentUnreadable, path: Layout.document, offset: 0, "holds no JSON")
+      }
+      knowsEveryReference = false
+      return
+    }
+    do {
+      let reading = try DocumentCodec.read(bytes.span)
+      documentReading = reading
+      document = reading.document
+      check(reading)
+    } catch {
+      knowsEveryReference = false
+      note(.documentUnreadable, path: Layout.document, offset: error.offset, error.message)
+    }
+  }
+
+  private mutating func check(_ reading: DocumentCodec.Reading) {
+    if reading.isNewer {
+      note(
+        .documentNewerFormat, path: Layout.document,
+        "format version \(reading.formatVersion); this program knows \(FormatVersion.current)")
+      return
+    }
+    for problem in reading.problems {
+      note(
+        .documentField, severity: problem.hasSafeDefault ? .error : .fatal, path: Layout.document,
+        offset: problem.offset, problem.message)
+    }
+    if !reading.listsEveryPage { knowsEveryReference = false }
+    guard let document = reading.document else { return }
+    checkFolderName(document.id)
+    checkDates(document)
+    checkList(document, offsets: reading.pageOffsets)
+    if let storage = document.storage {
+      note(.storageUnread, path: Layout.document, "the storage \"\(storage)\" can't be read by this version")
+      knowsEveryReference = false
+    }
+  }
+
+  private mutating func checkFolderName(_ id: Identifier) {
+    guard let name, let wanted = Layout.packageName(id), name != wanted else { return }
+    if let said = Layout.documentID(of: name), said != id {
+      note(.folderNameMismatch, "the folder is named for \(said), the document is \(id)")
+    } else {
+      note(.folderNameForm, "the canonical name is \(wanted)")
+    }
+  }
+
+  private mutating func checkDates(_ document: Document) {
+    // One day of grace for clocks and time zones.
+    let latest = now + 86_400_000
+    let earliest: Int64 = 946_684_800_000
+    func fault(_ created: Timestamp, _ modified: Timestamp) -> String? {
+      if created.milliseconds > modified.milliseconds {
+        return "created \(created.text), after modified \(modified.text)"
+      }
+      if modified.milliseconds > latest { return "modified \(modified.text), in the future" }
+      if created.milliseconds < earliest { return "created \(created.text), before 2000" }
+      return nil
+    }
+    if documentReading?.problems.contains(where: { $0.field.hasSuffix("At") }) == true { return }
+    if let fault = fault(document.createdAt, document.modifiedAt) {
+      note(.documentDates, path: Layout.document, fault)
+    }
+    for (index, page) in document.pages.enumerated() {
+      guard let fault = fault(page.createdAt, page.modifiedAt) else { continue }
+      let place = Finding.PageReference(number: index + 1, id: page.id)
+      note(
+        .documentDates, path: Layout.document, page: place, offset: documentReading?.pageOffsets[index], fault
+      )
+    }
+  }
+
+  private mutating func checkList(_ document: Document, offsets: [Int]) {
+    for (index, page) in document.pages.enumerated() {
+      let place = Finding.PageReference(number: index + 1, id: page.id)
+      if let first = pageNumbers[page.id] {
+        note(
+          .pageListedTwice, path: Layout.document, page: place, offset: offsets[index],
+          "the page stands as number \(first) already")
+      } else {
+        pageNumbers[page.id] = index + 1
+      }
+      let hasReadableCanvas =
+        documentReading?.problems.contains { $0.field.hasPrefix("pages[\(index)].canvas") } == false
+      if !page.canvas.isValid, hasReadableCanvas {
+        note(
+          .canvasSize, path: Layout.document, page: place, offset: offsets[index],
+          "\(shortestText(page.canvas.width)) × \(shortestText(page.canvas.height)) points")
+      }
+    }
+    if document.pages.isEmpty, documentReading?.listsEveryPage == true, !inventory.pages.isEmpty {
+      note(.documentListsNothing, path: Layout.document, "\(inventory.pages.count) snapshots are there")
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import DurableFiles
+import NoteModel
+
+extension PackageCheck {
+  /// Listed pages in page order, then the others in the order of their names.
+  mutating func checkPages() {
+    guard document?.storage == nil else { return }
+    var checked: Set<Identifier> = []
+    for page in document?.pages ?? [] where checked.insert(page.id).inserted {
+      let place = reference(page.id)
+      guard let entry = inventory.pages[page.id] else {
+        if hasPlaceholder(page.id) { continue }
+        let path = Layout.page(page.id) ?? Layout.pages
+        if inventory[path]?.kind != .folder {
+          note(.pageMissing, path: path, page: place, "the page is listed but its file isn't there")
+        }
+        knowsEveryReference = false
+        continue
+      }
+      checkPage(entry, page.id, place, listed: page)
+    }
+    let others = inventory.pages.filter { !checked.contains($0.key) }.sorted { $0.value.path < $1.value.path }
+    for (id, entry) in others {
+      if let document, !document.pages.isEmpty, documentReading?.listsEveryPage == true {
+        note(
+          .pageUnlisted, path: entry.path, page: reference(id), "\(entry.byteCount) bytes that no list names")
+      }
+      checkPage(entry, id, reference(id), listed: nil)
+    }
+  }
+
+  private func hasPlaceholder(_ id: Identifier) -> Bool {
+    let wanted = ".\(id.canonicalText).content.icloud"
+    return inventory.entries.contains { $0.path.parent == Layout.pages && $0.path.name.text == wanted }
+  }
+
+  private mutating func checkPage(
+    _ entry: SourceEntry, _ id: Identifier, _ place: Finding.PageReference, listed: PageEntry?
+  ) {
+    if let journal = inventory.journals[id] {
+      note(.storageUnread, path: journal.path, page: place, "this version can't replay journals")
+      knowsEveryReference = false
+      return
+    }
+    guard let bytes = readKnown(entry, limit: limits.pageByteCount, page: place) else {
+      knowsEveryReference = false
+      return
+    }
+    do {
+      let reading = try PageCodec.read(bytes.span)
+      guard reading.formatVersion <= FormatVersion.current else {
+        note(.pageNewerFormat, path: entry.path, page: place, "format version \(reading.formatVersion)")
+        knowsEveryReference = false
+        return
+      }
+      check(reading, entry.path, id, place, listed: listed)
+    } catch {
+      knowsEveryReference = false
+      note(.pageUnreadable, path: entry.path, page: place, offset: error.offset, error.message)
+    }
+  }
+
+  private mutating func check(
+    _ reading: PageCodec.Reading, _ path: RelativePath, _ id: Identifier, _ place: Finding.PageReference,
+    listed: PageEntry?
+  ) {
+    elementCount += reading.page.elements.count
+    if reading.page.id != id {
+      note(
+        .pageIDMismatch, path: path, page: place, offset: 0, "the file says it is the page \(reading.page.id)"
+      )
+    }
+    checkFaults(reading, path, place)
+    checkElements(reading, path, place)
+    let isSound = !reading.faults.contains { $0.kind != .trailingBytes }
+    if !isSound { knowsEveryReference = false }
+    if let listed, isSound, listed.elementCount != reading.page.elements.count {
+      note(
+        .elementCountMismatch, path: Layout.document, page: place, offset: offsetOfEntry(place),
+        "the document counts \(listed.elementCount) elements, the page holds \(reading.page.elements.count)")
+    }
+  }
+
+  private func offsetOfEntry(_ place: Finding.PageReference) -> Int? {
+    place.number.flatMap { number in
+      documentReading.flatMap {
+        $0.pageOffsets.indices.contains(number - 1) ? $0.pageOffsets[number - 1] : nil
+      }
+    }
+  }
+
+  private mutating func checkFaults(
+    _ reading: PageCodec.Reading, _ path: RelativePath, _ place: Finding.PageReference
+  ) {
+    let faults = reading.faults
+    noteAll(
+      .columnsDiffer, path, place,
+      faults.filter { $0.error.code == .columnsDiffer }.map {
+        ($0.error.offset, "element \($0.element + 1): \($0.error.message)")
+      })
+    noteAll(
+      .elementDamaged, path, place,
+      faults.filter { $0.kind == .element && $0.error.code != .columnsDiffer }.map {
+        ($0.error.offset, "element \($0.element + 1): \($0.error.message)")
+      })
+    for fault in faults where fault.kind == .truncated {
+      note(
+        .pageTruncated, path: path, page: place, offset: fault.error.offset,
+        "the file ends in element \(fault.element + 1), which began at byte \(fault.range.lowerBound); "
+          + "\(reading.page.elements.count) whole elements come before")
+    }
+    for fault in faults where fault.kind == .trailingBytes {
+      note(
+        .pageTrailingBytes, path: path, page: place, offset: fault.error.offset,
+        "\(fault.range.count) bytes stand behind the end")
+    }
+  }
+
+  private mutating func checkElements(
+    _ reading: PageCodec.Reading, _ path: RelativePath, _ place: Finding.PageReference
+  ) {
+    var ids: Set<Identifier> = []
+    var repeated: [(offset: Int, text: String)] = []
+    var outside: [(offset: Int, text: String)] = []
+    var unknown: [(offset: Int, text: String)] = []
+    for (index, element) in reading.page.elements.enumerated() {
+      let offset = reading.elementOffsets[index]
+      if let id = element.id, !ids.insert(id).inserted {
+        repeated.append((offset, "element \(index + 1) repeats the id \(id)"))
+      }
+      switch element {
+      case .stroke(let stroke):
+        if let fault = ValueRange.fault(of: stroke) {
+          outside.append((offset, "element \(index + 1): \(fault)"))
+        }
+      case .image(let image):
+        assetReferences.append(AssetReference(asset: image.asset, page: place, path: path, offset: offset))
+      case .unknown(let element):
+        unknown.append((offset, "element \(index + 1) is of type \"\(element.type)\""))
+        // It may name assets in a way that only a newer program knows.
+        knowsEveryReference = false
+      }
+    }
+    noteAll(.elementIDDuplicate, path, place, repeated)
+    noteAll(.valueRange, path, place, outside)
+    noteAll(.elementUnknown, path, place, unknown)
+  }
+
+  /// One finding for all places of one kind in a page: their number and the first three.
+  private mutating func noteAll(
+    _ code: FindingCode, _ path: RelativePath, _ place: Finding.PageReference,
+    _ places: [(offset: Int, text: String)]
+  ) {
+    guard let first = places.first else { return }
+    if places.count == 1 { return note(code, path: path, page: place, offset: first.offset, first.text) }
+    let shown = places.prefix(3).map { "\($0.text) (byte \($0.offset))" }.joined(separator: "; ")
+    note(
+      code, path: path, page: place, offset: first.offset,
+      "\(places.count) elements: \(shown)\(places.count > 3 ? "; …" : "")")
+  }
+}
+
+/// What the format allows a stroke's values to be.
+enum ValueRange {
+  private static let farthest: Int32 = 1_000_000
+  private static let mostPressure: UInt16 = 1000
+
+  /// The first rule that the stroke breaks, nil when it breaks none.
+  static func fault(of stroke: Stroke) -> String? {
+    if let value = stroke.x.first(where: { $0 > farthest || $0 < -farthest }) {
+      return "x \(value) lies beyond 100 000 points"
+    }
+    if let value = stroke.y.first(where: { $0 > farthest || $0 < -farthest }) {
+      return "y \(value) lies beyond 100 000 points"
+    }
+    if let value = stroke.pressure?.first(where: { $0 > mostPressure }) {
+      return "pressure \(value) above 1000"
+    }
+    switch stroke.radius {
+    case .constant(0): return "radius 0"
+    case .constant: break
+    case .column(let values): if !values.contains(where: { $0 != 0 }) { return "radius 0 throughout" }
+    }
+    if let time = stroke.time, let back = time.indices.dropFirst().first(where: { time[$0] < time[$0 - 1] }) {
+      return "time goes back at sample \(back + 1)"
+    }
+    return nil
+  }
+}
