@@ -47,6 +47,13 @@ enum System {
     return Descriptor(Int32(truncatingIfNeeded: result))
   }
 
+  /// A second descriptor for an open file.
+  static func duplicate(_ descriptor: Int32, _ path: @autoclosure () -> Path) throws(FileError) -> Descriptor
+  {
+    let result = try perform(.openFile(path())) { Int(lnote_duplicate(descriptor)) }
+    return Descriptor(Int32(truncatingIfNeeded: result))
+  }
+
   /// Closes what was only read; nothing can be lost by it.
   static func closeQuietly(_ descriptor: Int32) {
     #if canImport(Darwin)
