@@ -39,6 +39,8 @@ public struct FileError: Error, Sendable, CustomStringConvertible {
     public static let invalidName = Code(rawValue: "invalid-name")
     /// The file system can't do this.
     public static let unsupported = Code(rawValue: "unsupported")
+    /// Nobody reads the pipe any more.
+    public static let closedPipe = Code(rawValue: "closed-pipe")
     /// A signal came in between, in a step that can't be repeated.
     public static let interrupted = Code(rawValue: "interrupted")
     /// Anything else; `errno` says more.

@@ -1,8 +1,8 @@
-/// A new file, open for writing.
+/// A file open for writing.
 ///
 /// Its end closes it and reports nothing: whoever cares for the bytes calls `sync()` and `close()`.
 public struct WritableFile: ~Copyable, Sendable {
-  /// Where it was when it was created, for messages.
+  /// Where it is, for messages.
   public let path: Path
   /// How many bytes were written so far.
   public private(set) var byteCount = 0
@@ -11,6 +11,13 @@ public struct WritableFile: ~Copyable, Sendable {
   init(_ descriptor: consuming Descriptor, path: Path) {
     self.path = path
     self.descriptor = descriptor
+  }
+
+  /// Writes to something that is open already, such as standard output, which stays open. Pipes can't be synced.
+  ///
+  /// `path` is what messages call it.
+  public static func writing(to descriptor: Int32, named path: Path) throws(FileError) -> WritableFile {
+    WritableFile(try System.duplicate(descriptor, path), path: path)
   }
 
   /// Writes all of the bytes at the end. After an error some of them may be written.
