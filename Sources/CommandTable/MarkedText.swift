@@ -81,9 +81,10 @@ extension MarkedText {
         isOpen = true
         continue
       }
-      for (index, piece) in stretch.text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
-        .enumerated()
-      {
+      for (index, piece) in stretch.text.split(
+        omittingEmptySubsequences: false, whereSeparator: \.isWhitespace
+      )
+      .enumerated() {
         isOpen = index == 0 && isOpen
         guard !piece.isEmpty else { continue }
         Self.add(Stretch(mark: stretch.mark, text: String(piece)), to: &words, isOpen: isOpen)

@@ -58,7 +58,8 @@ extension Program {
       expect(!option.help.isEmpty, "'\(long)' has no help")
       for name in option.excludes + option.needs { expect(names.contains(name), "there is no '--\(name)'") }
       for name in option.replaces {
-        expect(names.contains(name) || operands.contains(name), "'\(long)' replaces '\(name)', which isn't there")
+        expect(
+          names.contains(name) || operands.contains(name), "'\(long)' replaces '\(name)', which isn't there")
       }
     }
     return flaws

@@ -118,7 +118,9 @@ extension MdocWriter {
   fileprivate mutating func options(_ options: [Option]) {
     list(
       options.map { option in
-        let letter = option.shortForm.map { "Fl \(Self.argument(String($0.dropFirst()), isLiteral: true)) , " }
+        let letter = option.shortForm.map {
+          "Fl \(Self.argument(String($0.dropFirst()), isLiteral: true)) , "
+        }
         return ((letter ?? "") + Self.longForm(option), option.help)
       })
   }

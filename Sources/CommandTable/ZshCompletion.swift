@@ -60,7 +60,8 @@ struct ZshCompletion {
     let help = "[\(bracketed(option.help.plain))]"
     return switch option.value {
     case .none: prefix + form + help
-    case .required(let name, let kind): prefix + form + (isLong ? "=" : "+") + help + ":\(name):" + action(kind)
+    case .required(let name, let kind):
+      prefix + form + (isLong ? "=" : "+") + help + ":\(name):" + action(kind)
     case .optional(let name, let kind):
       isLong ? prefix + form + "=-" + help + "::\(name):" + action(kind) : prefix + form + help
     }
