@@ -23,16 +23,14 @@ struct FishCompletion {
           for token in (commandline -opc)[2..-1]
               if test $is_value = yes
                   set is_value no
-              else if test $are_options_over = yes
+              else if test $are_options_over = yes; or test "$token" = -
+                  or not string match -q -- '-*' "$token"
                   set -a words $token
               else
                   switch "$words[1] $token"
                       case '* --'
                           set are_options_over yes
       \(valueCases)
-                      case '* -?*'
-                      case '*'
-                          set -a words $token
                   end
               end
           end
@@ -62,15 +60,17 @@ struct FishCompletion {
       """
   }
 
-  /// The options whose value is the next word.
+  /// The options whose value is the next word, a line for each command.
   private var valueCases: String {
-    let own = program.commands.flatMap { command in
-      command.options.filter(\.takesNextArgument).flatMap(\.forms).map { "'\(command.name) \($0)'" }
-    }
-    let common = program.commonOptions.filter(\.takesNextArgument).flatMap(\.forms).map { "'* \($0)'" }
-    return (own + common).map {
-      "                case \($0)\n                    set is_value yes"
+    let own = program.commands.map { valueForms($0.options, command: $0.name) }
+    let lists = (own + [valueForms(program.commonOptions, command: "*")]).filter { !$0.isEmpty }
+    return lists.map { forms in
+      "                case \(forms.joined(separator: " "))\n                    set is_value yes"
     }.joined(separator: "\n")
+  }
+
+  private func valueForms(_ options: [Option], command: String) -> [String] {
+    options.filter(\.takesNextArgument).flatMap(\.forms).map { "'\(command) \($0)'" }
   }
 
   private func commandLine(_ command: Command) -> String {
@@ -87,7 +87,7 @@ struct FishCompletion {
       words += option.takesNextArgument ? ["-r"] : []
       words.append(action(kind))
     }
-    words.append("-d \(quoted(option.help.plain))")
+    words.append("-d \(quoted(option.briefHelp))")
     return words.joined(separator: " ")
   }
 

@@ -24,8 +24,8 @@ extension Program {
   }
 }
 
-/// A word that a shell takes as it stands: between single quotes, which all three read alike once a quote in it
-/// is written as `escapedQuote`.
+/// A word that a shell takes as it stands: between single quotes, which all three read alike once a quote
+/// in it is written as `escapedQuote`.
 func shellQuoted(_ text: String, escapedQuote: String = "'\\''") -> String {
   "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: escapedQuote) + "'"
 }

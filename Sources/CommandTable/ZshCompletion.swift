@@ -11,7 +11,7 @@ struct ZshCompletion {
       \(function)_commands() {
         local -a commands
         commands=(
-      \(program.commands.map { "    " + shellQuoted("\($0.name):\(plain($0.summary))") }.joined(separator: "\n"))
+      \(commandList)
         )
         _describe -t commands command commands
       }
@@ -49,21 +49,30 @@ struct ZshCompletion {
 
   private func specifications(_ options: [Option], indent: Int) -> String {
     let separator = indent == 4 ? "\n" : " \\\n"
-    return options.flatMap { option in option.forms.map { specification(option, form: $0) } }
-      .map { String(repeating: " ", count: indent) + shellQuoted($0) }.joined(separator: separator)
+    return options.flatMap { option in
+      option.forms.map { prefix(option, among: options) + specification(option, form: $0) }
+    }
+    .map { String(repeating: " ", count: indent) + shellQuoted($0) }.joined(separator: separator)
+  }
+
+  /// What is no longer offered beside an option.
+  private func prefix(_ option: Option, among options: [Option]) -> String {
+    if option.isInformational { return "(- *)" }
+    if option.isRepeatable { return "*" }
+    let excluded = (options + program.commonOptions).filter { option.excludes.contains($0.name) }
+    let forms = option.forms + excluded.flatMap(\.forms)
+    return forms.count > 1 ? "(\(forms.joined(separator: " ")))" : ""
   }
 
   private func specification(_ option: Option, form: String) -> String {
-    let others = option.isRepeatable ? [] : option.forms + option.excludes.map { "--" + $0 }
-    let prefix = option.isRepeatable ? "*" : others.count > 1 ? "(\(others.joined(separator: " ")))" : ""
+    let help = "[\(bracketed(option.briefHelp))]"
     let isLong = form == option.longForm
-    let help = "[\(bracketed(option.help.plain))]"
-    return switch option.value {
-    case .none: prefix + form + help
+    switch option.value {
+    case .none: return form + help
     case .required(let name, let kind):
-      prefix + form + (isLong ? "=" : "+") + help + ":\(name):" + action(kind)
+      return form + (isLong ? "=" : "+") + help + ":\(escapedColons(name)):" + action(kind)
     case .optional(let name, let kind):
-      isLong ? prefix + form + "=-" + help + "::\(name):" + action(kind) : prefix + form + help
+      return isLong ? form + "=-" + help + "::\(escapedColons(name)):" + action(kind) : form + help
     }
   }
 
@@ -85,7 +94,11 @@ struct ZshCompletion {
     }
   }
 
-  private func plain(_ summary: String) -> String { MarkedText(summary).plain }
+  private var commandList: String {
+    program.commands.map { command in
+      "    " + shellQuoted("\(command.name):\(MarkedText(command.summary).plain)")
+    }.joined(separator: "\n")
+  }
 
   private func escapedColons(_ text: String) -> String {
     text.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "\\:")

@@ -9,17 +9,17 @@ import Testing
       (["pa"], "pack"),
       (["-v", "--color", "never", "un"], "unpack"),
       (["pack", "--fo"], "--force"),
-      (["status", "--"], "--help --version --verbose --color --jobs"),
-      (["pack", "--color", "a"], "auto always"),
+      (["status", "--"], "--color|--help|--jobs|--verbose|--version"),
+      (["pack", "--color", "a"], "always|auto"),
       (["pack", "--repair", "=", "s"], "safe"),
-      (["pack", "--repair", "="], "safe all"),
+      (["pack", "--repair", "="], "all|safe"),
       (["pack", "--repair=a"], "--repair=all"),
-      (["pack", "--ignore", ""], "dust rust"),
-      (["pack", "b"], "box one bulk"),
-      (["pack", "-o", "b"], "box one bulk"),
+      (["pack", "--ignore", ""], "dust|rust"),
+      (["pack", "b"], "box one|bulk"),
+      (["pack", "-o", "b"], "box one|bulk"),
       (["pack", "--into", "b"], "box one"),
       (["pack", "--level", ""], ""),
-      (["teach", ""], "bash zsh"),
+      (["teach", ""], "bash|zsh"),
       (["teach", "zsh", "bu"], "bulk"),
       (["pack", "--", "-"], "-odd"),
       (["status", ""], ""),
@@ -29,11 +29,12 @@ import Testing
       let bash = try #require(OtherProgram("bash"))
       let quoted = (["demo"] + words).map { "'\($0)'" }.joined(separator: " ")
       let script = """
-        source ./demo.bash && COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count) && _demo && echo "${COMPREPLY[*]}"
+        source ./demo.bash && COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count) \\
+          && _demo && printf '%s\\n' "${COMPREPLY[@]}"
         """
       try Data(demo.completions(for: .bash).utf8).write(to: folder.appendingPathComponent("demo.bash"))
       let answer = try bash.run(["--norc", "-c", script], in: folder)
-      #expect(answer.text.split(separator: "\n").map(String.init).first ?? "" == expected)
+      #expect(answer.text.split(separator: "\n").sorted().joined(separator: "|") == expected)
       #expect(answer.status == 0)
     }
   }
@@ -53,7 +54,7 @@ import Testing
 
   @Test func helpIsEscapedInSpecifications() {
     let script = demo.completions(for: .zsh)
-    #expect(script.contains("'--level=[How hard to try: \\[1\\] is least, 9 most.]:N: '"))
+    #expect(script.contains("'--level=[How hard to try: \\[1\\] is least, 9 most]:N: '"))
     #expect(
       script.contains("'(--title)--title=[The box'\\''s title.]:TEXT: '") || script.contains("box'\\''s"))
   }
@@ -65,17 +66,17 @@ import Testing
     arguments: [
       ("demo pa", ["pack\tpack boxes into one file"]),
       ("demo --color never un", ["unpack\tunpack a file"]),
-      ("demo pack --fo", ["--force\tReplaces what is there."]),
-      ("demo pack --titl", ["--title\tThe box's title."]),
+      ("demo pack --fo", ["--force\tReplaces what is there"]),
+      ("demo pack --titl", ["--title\tThe box's title"]),
       (
         "demo pack --color al",
-        ["always\tColours: auto, always or never. Without it: auto, which looks at the terminal first."]
+        ["always\tColours: auto, always or never"]
       ),
       ("demo teach z", ["zsh"]),
       ("demo teach zsh bu", ["bulk"]),
       ("demo pack bu", ["bulk"]),
       ("demo status bu", []),
-      ("demo pack --repair=a", ["--repair=all\tRepairs."]),
+      ("demo pack --repair=a", ["--repair=all\tRepairs"]),
       ("demo pack --into b", ["box one/\tDirectory"]),
     ])
   func fishOffers(_ line: String, _ expected: [String]) throws {

@@ -20,8 +20,8 @@ import Testing
           -h, --help        Shows this help.
           -V, --version     Shows the version.
           -v, --verbose     Says more; twice, still more.
-              --color WHEN  Colours: auto, always or never. Without it: auto, which looks
-                            at the terminal first.
+              --color WHEN  Colours: auto, always or never. Without it: auto, which
+                            looks at the terminal first.
           -j, --jobs N      So many at once.
 
         Exit status:
