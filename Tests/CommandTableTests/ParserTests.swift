@@ -94,4 +94,40 @@ import Testing
   @Test func suggestionsAreNotLimits() throws {
     #expect(try parse("pack", "box", "--paper", "10x10").text("paper") == "10x10")
   }
+
+  @Test(arguments: 0..<8)
+  func anyBytesAreReadOrRefusedInOneLine(_ seed: UInt64) {
+    let words =
+      demo.commands.flatMap { command in
+        [command.name] + demo.options(of: command).flatMap { ["--" + $0.name, "--\($0.name)=1"] }
+      } + ["-", "--", "-vo", "-r=", "x"]
+    var random = SplitMix(state: seed)
+    for _ in 0..<500 {
+      let line = (0..<Int.random(in: 0...6, using: &random)).map { _ -> [UInt8] in
+        var word = bytes(words.randomElement(using: &random) ?? "")
+        let isChanged = Bool.random(using: &random)
+        if isChanged { word.insert(UInt8.random(in: 1...255, using: &random), at: word.count / 2) }
+        return word
+      }
+      do throws(UsageError) {
+        let invocation = try parser.parse(line)
+        #expect(invocation.command != nil || invocation.has("help") || invocation.has("version"))
+      } catch {
+        #expect(error.message.utf8.allSatisfy { $0 >= 0x20 })
+      }
+    }
+  }
+}
+
+/// Random numbers that a seed repeats.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
 }
