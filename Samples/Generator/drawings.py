@@ -66,7 +66,7 @@ def highlight(sheet, words, pen=HIGHLIGHTER):
     size, rng = words[0].size, sheet.rng
     y0, y1 = (w.baseline - size * 0.52 + rng.gauss(0, 0.8) for w in (words[0], words[-1]))
     middle = ((left + right) / 2, (y0 + y1) / 2 + rng.gauss(0, 1.2))
-    start, end = (left - 4, y0), (right + 1, y1)
+    start, end = (left + 3, y0), (right - 9, y1)
     sheet.curve([start, middle, end], pen.sized(size * 0.8), wobble=0.5, wavelength=200, below=True)
 
 
@@ -118,12 +118,12 @@ def hills(sheet, left, top, width):
     near_right = [(352, 352), (430, 300), (520, 272), (600, 266), (660, 278)]
     _sky(s)
     s.wash(far + [(660, 215), (540, 190), (440, 208), (360, 238), (280, 222), (180, 190), (80, 198), (0, 228)],
-           "#8FB3CC70", 8, -28)
+           "#8FB3CC70", 10, -28)
     s.wash(middle + [(660, 268), (590, 258), (510, 264), (420, 296), (352, 330), (318, 334), (240, 292), (160, 262), (70, 254),
-                     (0, 266)], "#8CBF6A78", 8, -20)
-    s.wash(near_left + [(250, 380), (110, 392), (0, 384)], "#5FA35570", 8, -40)
-    s.wash(near_right + [(660, 386), (540, 394), (420, 384)], "#5FA35570", 8, 40)
-    s.wash([(318, 330), (345, 326), (354, 340), (352, 356), (388, 378), (420, 396), (262, 398), (300, 372), (322, 352)],
+                     (0, 266)], "#8CBF6A78", 10, -20)
+    s.wash(near_left + [(250, 380), (110, 392), (0, 384)], "#5FA35570", 10, -40)
+    s.wash(near_right + [(660, 386), (540, 394), (420, 384)], "#5FA35570", 10, 40)
+    s.wash([(328, 345), (345, 343), (352, 350), (356, 360), (388, 378), (420, 396), (262, 398), (300, 372), (318, 358)],
            "#6BB5DE88", 5, 4)
     s.curve(far, BLUE.sized(1.1), wobble=1.0)
     s.hatch([(410, 92), (490, 118), (560, 158), (600, 152), (540, 186), (470, 198), (440, 160)], 58, 7, SHADING)
@@ -210,6 +210,7 @@ def robin(sheet, x, y, scale):
     s.wash([(112, 44), (140, 66), (178, 96), (214, 128), (240, 160), (206, 174), (160, 168), (124, 144), (106, 104), (100, 66)],
            "#A9855C80", 6.5, 35)
     s.wash([(80, 190), (104, 168), (140, 176), (186, 186), (150, 206), (114, 212)], "#D9CFC080", 5, 10)
+    s.wash([(46, 66), (56, 44), (82, 34), (108, 44), (98, 72), (88, 62), (76, 54), (58, 76)], "#A9855C80", 5, 35)
     s.curve(back, INK.sized(1.5), wobble=0.5)
     s.curve(belly, INK.sized(1.4), wobble=0.5)
     s.curve([(40, 84), (24, 86), (12, 93), (26, 96), (44, 99)], INK.sized(1.4), corners=(2,), wobble=0.2)
@@ -259,12 +260,11 @@ def _legs_and_twig(s):
             s.curve([(x - 6, 251), (x - 6 + dx * 0.6, 252), (x - 6 + dx, 260)], BROWN.sized(1.3), wobble=0.2)
     s.curve([(-30, 274), (30, 262), (96, 257), (160, 260), (230, 254), (300, 262), (352, 252)], BROWN.sized(1.7), wobble=0.7)
     s.curve([(-28, 284), (34, 273), (100, 270), (170, 272), (236, 266), (300, 270), (350, 260)], BROWN.sized(1.3), wobble=0.7)
-    s.curve([(230, 254), (252, 236), (282, 240), (300, 230)], BROWN.sized(1.2))
+    s.curve([(232, 266), (250, 282), (272, 286), (292, 298)], BROWN.sized(1.2))
     s.hatch([(0, 272), (100, 262), (230, 260), (330, 262), (230, 267), (100, 270)], 70, 9)
-    for x, y, turn in ((300, 230, -30), (18, 262, -150), (352, 254, 8)):
+    for x, y, turn in ((292, 298, 28), (18, 262, -150), (352, 254, 8)):
         small_leaf(Sketch(s.sheet, *s.place((x, y)), s.scale, turn), 34)
-    for x, y in ((268, 238),):
-        small_leaf(Sketch(s.sheet, *s.place((x, y)), s.scale, -80), 26)
+    small_leaf(Sketch(s.sheet, *s.place((256, 284)), s.scale, 82), 26)
 
 
 def small_leaf(s, span):
@@ -281,7 +281,9 @@ def swift(sheet, x, y, scale, degrees=0):
     s = Sketch(sheet, x, y, scale, degrees)
     outline = [(0, -24), (7, -12), (34, -16), (66, 2), (92, 30), (58, 14), (30, 6), (9, 6), (6, 24), (12, 44), (0, 34), (-12, 44),
                (-6, 24), (-9, 6), (-30, 6), (-58, 14), (-92, 30), (-66, 2), (-34, -16), (-7, -12), (0, -24)]
-    s.wash(outline[:-1], "#3B445780", 3.5, 12, corners=(4, 9, 10, 11, 16))
+    for side in (-1, 1):
+        s.wash([(side * px, py) for px, py in ((4, -10), (34, -14), (64, 4), (84, 22), (58, 12), (30, 4), (5, 3))], "#3B445780", 3, side * 28)
+    s.wash([(0, -20), (5, -8), (5, 14), (7, 34), (0, 28), (-7, 34), (-5, 14), (-5, -8)], "#3B445780", 2.5, 90)
     s.curve(outline, INK.sized(1.1), corners=(4, 9, 10, 11, 16), wobble=0.3)
     for side in (-1, 1):
         for px, py in ((26, -6), (44, 2), (60, 10)):
@@ -318,9 +320,9 @@ def beech_leaf(sheet, x, y, scale, degrees=0):
             waved.append((side * (px + (2.2 if i % 2 else -1.6) * (0 < i)), py))
         waved[-1] = (0, -206)
         s.curve(waved, GREEN.sized(1.4), wobble=0.3)
-        for i in range(7):
+        for i in range(6):
             base = -18 - i * 24
-            reach = (0.62, 0.8, 0.9, 0.92, 0.84, 0.66, 0.42)[i] * 60
+            reach = (0.74, 0.86, 0.92, 0.86, 0.7, 0.42)[i] * 60
             s.curve([(0, base), (side * reach * 0.5, base - 15), (side * reach, base - 36 - (3 - i) * 1.5)], GREEN.sized(0.9), wobble=0.4)
     s.curve([(4, 52), (-2, 26), (0, 0), (1, -70), (-1, -140), (0, -198)], GREEN.sized(1.5), wobble=0.4)
     s.hatch([(-2, -8), (-2, -190), (-40, -150), (-54, -104), (-46, -62), (-24, -24)], 60, 6.5)
@@ -332,7 +334,7 @@ def oak_leaf(sheet, x, y, scale, degrees=0):
     half = [(4, 0), (16, -14), (34, -22), (40, -38), (26, -52), (30, -64), (54, -72), (64, -92), (48, -108), (40, -116), (58, -128),
             (66, -150), (48, -164), (32, -168), (38, -184), (34, -204), (16, -214), (0, -216)]
     outline = half + [(-px * 0.96, py + 3) for px, py in reversed(half[:-1])]
-    s.wash(outline, "#D9A44180", 7, -50)
+    s.wash(outline, "#D9A44180", 6, 0 + degrees)
     s.curve(half, BROWN.sized(1.4), wobble=0.5)
     s.curve([(-px * 0.96, py + (3 if py > -210 else 0)) for px, py in half], BROWN.sized(1.4), wobble=0.5)
     s.curve([(-6, 50), (1, 24), (0, 0), (-1, -80), (1, -150), (0, -206)], BROWN.sized(1.5), wobble=0.4)
@@ -352,7 +354,7 @@ def ginkgo_leaf(sheet, x, y, scale, degrees=0):
         angle = math.radians(196 + 148 * i / 24)
         radius = 128 + 3.2 * math.sin(i * 1.9) - (34 * math.exp(-((i - 12) / 1.3) ** 2))
         edge.append((radius * math.cos(angle) * 1.04, radius * math.sin(angle) * 0.98 - 6))
-    s.wash([(0, 0), (-60, -14)] + edge + [(60, -14)], "#F2CF3E88", 8, 8, corners=(0,))
+    s.wash([(0, -4), (-60, -24)] + edge + [(60, -24)], "#F2CF3E88", 8, 8, corners=(0,))
     s.curve([(0, 4), (-40, -12), (-84, -22)] + edge, INK.colored("#A67C00FF").sized(1.4), corners=(3,), wobble=0.4)
     s.curve([(0, 4), (42, -13), (86, -24), edge[-1]], INK.colored("#A67C00FF").sized(1.4), wobble=0.4)
     s.curve([(8, 86), (10, 50), (2, 20), (0, 2)], INK.colored("#A67C00FF").sized(1.7), wobble=0.4)
@@ -363,6 +365,24 @@ def ginkgo_leaf(sheet, x, y, scale, degrees=0):
         reach = 0.93 - (0.12 if i % 2 else 0)
         s.curve([(tip[0] * 0.05, -4), (tip[0] * 0.45, tip[1] * 0.5), (tip[0] * reach, tip[1] * reach)],
                 INK.colored("#A67C00FF").sized(0.7), wobble=0.3)
+
+
+def acorn(sheet, x, y, scale, degrees=0):
+    """An acorn with its cup on top, in pencil and a little colour."""
+    s = Sketch(sheet, x, y, scale, degrees)
+    nut = [(-27, 0), (-29, 26), (-18, 52), (-3, 66), (0, 76), (3, 66), (18, 52), (29, 26), (27, 0)]
+    cup = [(-34, 2), (-33, -16), (-16, -28), (0, -31), (16, -28), (33, -16), (34, 2)]
+    s.wash(nut, "#D9A44180", 5, 80, corners=(0, 4, 8))
+    s.wash(cup, "#8D6E6390", 5, 0, corners=(0, 6))
+    s.curve(nut, BROWN.sized(1.3), corners=(4,), wobble=0.3)
+    s.curve([*cup, (16, 7), (0, 9), (-16, 7), (-34, 2)], BROWN.sized(1.3), corners=(6,), wobble=0.4)
+    s.curve([(0, -30), (-2, -44), (6, -60)], BROWN.sized(1.8), wobble=0.3)
+    for row, y_row in enumerate((-21, -12, -3)):
+        for i in range(-3, 4):
+            px = i * 9 + (4.5 if row % 2 else 0)
+            if abs(px) < 29 - (2 - row) * 5:
+                s.curve([(px - 4, y_row), (px, y_row + 5), (px + 4, y_row)], BROWN.sized(0.8), wobble=0.2)
+    s.hatch([(8, 8), (28, 6), (27, 26), (16, 52), (4, 64), (12, 36)], 72, 4.5)
 
 
 # Map ------------------------------------------------------------------------------------------------------------------

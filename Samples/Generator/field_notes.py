@@ -2,12 +2,12 @@
 
 import math
 
-from curves import spline, wobbled
-from drawings import (Sketch, arrow, beech_leaf, box, check_box, church, compass, dashes, feather, fir, ginkgo_leaf, highlight, hills, house,
+from curves import length, spline, wobbled
+from drawings import (Sketch, acorn, arrow, beech_leaf, box, check_box, church, compass, dashes, feather, fir, ginkgo_leaf, highlight, hills, house,
                       oak_leaf, robin, round_tree, swash, swift, underline)
 from handwriting import Hand
 from package import Notebook
-from palette import (BLUE, BROWN, GREEN, HIGHLIGHTER, INK, PENCIL, RED, SHADING, TITLE, note, wash)
+from palette import BLUE, BROWN, GREEN, HIGHLIGHTER, INK, PENCIL, RED, SHADING, TITLE, note
 from sheet import Sheet
 
 NAME = "field-notes"
@@ -18,17 +18,17 @@ def notebook():
     return Notebook(NAME, "Field notes", "2026-05-17T07:10:00Z", [page(f"{NAME}/page-{i}") for i, page in enumerate(pages, 1)])
 
 
-def _title(sheet, text, x, y, size=30, pen=TITLE):
+def title(sheet, text, x, y, size=30, pen=TITLE):
     words = Hand(sheet, pen.sized(0.5 + size * 0.055), size).line(text, x, y)
     swash(sheet, words[0].left, words[-1].right - 10, y + size * 0.5, RED.sized(1.7))
     return words
 
 
-def _writing(sheet, size=14, pen=INK):
+def writing(sheet, size=14, pen=INK):
     return Hand(sheet, note(pen, size), size)
 
 
-def _words(words, *texts):
+def find_words(words, *texts):
     """The run of words that reads `texts`."""
     plain = [w.text for w in words]
     for i in range(len(plain)):
@@ -39,55 +39,55 @@ def _words(words, *texts):
 
 def _walk(name):
     sheet = Sheet(name, 820, 1180, "2026-05-17T07:10:00Z")
-    _title(sheet, "Field notes", 76, 122, 38)
+    title(sheet, "Field notes", 76, 122, 38)
     Hand(sheet, note(BROWN, 13), 13).line("Sunday, 17 May", 596, 84)
-    _writing(sheet, 13, BROWN).line("clear, 9 °", 632, 116)
-    words = _writing(sheet).lines("""
+    writing(sheet, 13, BROWN).line("clear, 9°", 632, 122)
+    words = writing(sheet).lines("""
         We left the house at half past six, when the meadow
         was still grey with dew. By the old mill the path
         turns down to the river, and for a while there is
         only the sound of water.""", 78, 216, 45)
-    highlight(sheet, _words(words, "half", "past", "six,"))
-    highlight(sheet, _words(words, "sound", "of", "water."))
+    highlight(sheet, find_words(words, "half", "past", "six,"))
+    highlight(sheet, find_words(words, "sound", "of", "water."))
     hills(sheet, 78, 398, 664)
-    words = _writing(sheet).lines("""
+    words = writing(sheet).lines("""
         From the top you can see both valleys. A buzzard went
         round three times without moving a wing.""", 78, 866, 45)
-    underline(sheet, _words(words, "both", "valleys."), RED.sized(1.2))
-    _writing(sheet, 14, RED).line("To look up at home:", 78, 976)
+    underline(sheet, find_words(words, "both", "valleys."), RED.sized(1.2))
+    writing(sheet, 14, RED).line("To look up at home:", 78, 976)
     for i, (text, done) in enumerate((("the yellow flower by the gate (five petals)", True),
                                       ("who sings three notes up and one down?", False),
                                       ("how high is the old oak?  → page 4", True))):
         y = 1022 + i * 42
         check_box(sheet, 82, y + 1, 15, INK.sized(1.0), done)
-        _writing(sheet).line(text, 116, y)
+        writing(sheet).line(text, 116, y)
     return sheet
 
 
 def _birds(name):
     sheet = Sheet(name, 820, 1180, "2026-05-17T09:32:00Z")
-    _title(sheet, "Birds by the river", 76, 116, 30)
+    title(sheet, "Birds by the river", 76, 116, 30)
     robin(sheet, 226, 196, 1.2)
     _labels(sheet, (("bill, thin", (92, 262), [(178, 268), (206, 280), (234, 300)]),
-                    ("orange up", (76, 396), []), ("to the eye", (76, 424), [(184, 404), (216, 396), (262, 366)]),
+                    ("orange up", (76, 388), []), ("to the eye", (76, 422), [(186, 402), (218, 394), (260, 364)]),
                     ("brown back", (508, 232), [(500, 236), (460, 250), (432, 288)]),
-                    ("short tail,", (622, 384), []), ("always moving", (612, 412), [(640, 424), (634, 440), (616, 452)])))
-    words = _writing(sheet).lines("""
+                    ("short tail,", (632, 368), []), ("always moving", (616, 402), [(654, 414), (648, 434), (620, 450)])))
+    words = writing(sheet).lines("""
         It let me come as near as four steps, sang, looked at
         me from the side and went on singing.""", 78, 612, 45)
-    highlight(sheet, _words(words, "four", "steps,"))
+    highlight(sheet, find_words(words, "four", "steps,"))
     _tally(sheet, 82, 726)
     swift(sheet, 612, 752, 1.05, -14)
     swift(sheet, 704, 838, 0.6, 16)
     swift(sheet, 520, 846, 0.5, -30)
-    words = _writing(sheet, 13, BLUE).line("swifts, very high", 534, 908)
+    words = writing(sheet, 13, BLUE).line("swifts, very high", 534, 908)
     feather(sheet, 438, 1046, 1.25, -12)
-    _writing(sheet, 13, BROWN).line("found on the bank: wood pigeon?", 414, 1104)
+    writing(sheet, 13, BROWN).line("found on the bank: wood pigeon?", 414, 1112)
     return sheet
 
 
 def _labels(sheet, labels):
-    hand = _writing(sheet, 12.5, RED)
+    hand = writing(sheet, 12.5, RED)
     for text, at, line in labels:
         hand.line(text, *at)
         if line:
@@ -95,13 +95,13 @@ def _labels(sheet, labels):
 
 
 def _tally(sheet, x, y):
-    words = _writing(sheet, 15).line("Counted until ten", x, y)
+    words = writing(sheet, 15).line("Counted until ten", x, y)
     underline(sheet, words, INK.sized(1.1))
     for i, (bird, count) in enumerate((("robin", 4), ("wren", 3), ("heron", 1), ("blackbird", 8), ("swift", 16), ("dipper", 2))):
         row = y + 56 + i * 46
-        _writing(sheet).line(bird, x, row)
+        writing(sheet).line(bird, x, row)
         _strokes_of_five(sheet, x + 128, row, count)
-        _writing(sheet, 14, RED).line(str(count), x + 296, row)
+        writing(sheet, 14, RED).line(str(count), x + 296, row)
         sheet.curve([(x - 4, row + 15), (x + 160, row + 14), (x + 330, row + 15.5)], SHADING, wobble=0.6)
 
 
@@ -120,13 +120,13 @@ def _strokes_of_five(sheet, x, y, count):
 
 def _leaves(name):
     sheet = Sheet(name, 820, 1180, "2026-05-17T15:05:00Z")
-    _title(sheet, "Leaves", 76, 116, 32)
-    words = _writing(sheet).line("three from the ground, and how to tell them apart", 78, 190)
-    highlight(sheet, _words(words, "tell", "them", "apart"), HIGHLIGHTER.colored("#8FD16A80"))
-    beech_leaf(sheet, 180, 520, 1.22, -8)
-    oak_leaf(sheet, 420, 520, 1.2, 5)
-    ginkgo_leaf(sheet, 650, 466, 1.0, 6)
-    for text, x in (("beech", 190), ("oak", 414), ("ginkgo", 660)):
+    title(sheet, "Leaves", 76, 116, 32)
+    words = writing(sheet).line("three from the ground, and how to tell them apart", 78, 190)
+    highlight(sheet, find_words(words, "tell", "them", "apart"), HIGHLIGHTER.colored("#8FD16A80"))
+    beech_leaf(sheet, 178, 520, 1.22, -8)
+    oak_leaf(sheet, 402, 520, 1.2, 5)
+    ginkgo_leaf(sheet, 628, 478, 0.98, 4)
+    for text, x in (("beech", 184), ("oak", 398), ("ginkgo", 634)):
         words = Hand(sheet, note(INK, 16), 16).centred(text, x, 626)
         underline(sheet, words, RED.sized(1.1), 8)
     _key(sheet)
@@ -136,25 +136,15 @@ def _leaves(name):
 
 def _key(sheet):
     """A little key: questions with two answers."""
-    _writing(sheet, 14, RED).line("A small key", 78, 712)
-    hand = _writing(sheet, 13)
-    hand.line("Is it a fan?", 100, 764)
-    hand.line("ginkgo", 330, 764)
-    hand.line("Does it have lobes?", 100, 836)
-    hand.line("oak", 350, 836)
-    hand.line("Is the margin wavy?", 100, 908)
-    hand.line("beech", 350, 908)
-    for y, x in ((764, 226), (836, 296), (908, 296)):
-        arrow(sheet, [(x, y - 7), (x + 16, y - 9), (x + 32 if y > 800 else x + 84, y - 7)], GREEN.sized(1.1), 8)
-    small = _writing(sheet, 10.5, GREEN)
-    small.line("yes", 254, 748)
-    small.line("yes", 300, 819)
-    small.line("yes", 300, 891)
-    for y in (776, 848):
-        arrow(sheet, [(146, y), (147.5, y + 16), (146, y + 34)], RED.sized(1.1), 8)
-        _writing(sheet, 10.5, RED).line("no", 162, y + 24)
-    arrow(sheet, [(146, 920), (147.5, 936), (146, 954)], RED.sized(1.1), 8)
-    _writing(sheet, 10.5, RED).line("no", 162, 944)
+    writing(sheet, 14, RED).line("A small key", 78, 712)
+    hand, small = writing(sheet, 13), writing(sheet, 10.5, GREEN)
+    for y, question, answer in ((764, "Is it a fan?", "ginkgo"), (836, "Does it have lobes?", "oak"), (908, "Is the margin wavy?", "beech")):
+        end = hand.line(question, 100, y)[-1].right
+        arrow(sheet, [(end + 4, y - 7), ((end + 382) / 2, y - 9), (382, y - 7)], GREEN.sized(1.1), 8)
+        small.line("yes", (end + 382) / 2 - 14, y - 16)
+        hand.line(answer, 392, y)
+        arrow(sheet, [(146, y + 12), (147.5, y + 28), (146, y + 46)], RED.sized(1.1), 8)
+        writing(sheet, 10.5, RED).line("no", 162, y + 36)
     hand.line("look again, or ask someone who knows", 100, 986)
 
 
@@ -166,9 +156,9 @@ def _parts(sheet):
     s.curve([(-4, 66), (2, 30), (0, 0), (-1, -90), (0, -182)], PENCIL.sized(1.0))
     for side in (1, -1):
         for i in range(5):
-            s.curve([(0, -18 - i * 30), (side * 18, -34 - i * 30), (side * (40, 46, 42, 32, 18)[i], -54 - i * 29)], PENCIL)
+            s.curve([(0, -18 - i * 30), (side * 18, -34 - i * 30), (side * (40, 46, 42, 31, 12)[i], -54 - i * 28.5)], PENCIL)
     s.hatch([(2, -10), (34, -34), (48, -84), (32, -144), (4, -176)], -52, 5)
-    hand = _writing(sheet, 13, INK)
+    hand = writing(sheet, 13, INK)
     hand.line("tip", 742, 700)
     hand.line("vein", 500, 730)
     hand.line("margin", 692, 872)
@@ -176,37 +166,41 @@ def _parts(sheet):
     pen = INK.sized(0.9)
     arrow(sheet, [(736, 702), (716, 706), (684, 722)], pen, 8)
     arrow(sheet, [(548, 734), (580, 746), (616, 768)], pen, 8)
-    arrow(sheet, [(686, 866), (672, 858), (664, 834)], pen, 8)
+    arrow(sheet, [(722, 850), (718, 828), (700, 808)], pen, 8)
     arrow(sheet, [(616, 972), (600, 966), (582, 952)], pen, 8)
-    _writing(sheet, 13, BROWN).line("pressed in the big dictionary", 78, 1086)
-    _writing(sheet, 13, BROWN).line("until the end of June", 78, 1122)
+    writing(sheet, 13, BROWN).line("pressed in the big dictionary", 78, 1076)
+    writing(sheet, 13, BROWN).line("until the end of June", 78, 1114)
+    acorn(sheet, 520, 1076, 0.82, 18)
+    writing(sheet, 13).line("acorn, half eaten", 570, 1094)
+    arrow(sheet, [(598, 1106), (572, 1122), (536, 1118)], INK.sized(0.9), 8)
 
 
 def _oak(name):
     """An A4 page of mathematics: the height of the oak, and the length of the days."""
     sheet = Sheet(name, 595.3, 841.9, "2026-05-17T18:40:00Z")
-    _title(sheet, "How high is the oak?", 54, 84, 22)
+    title(sheet, "How high is the oak?", 54, 84, 22)
     _triangle(sheet)
-    hand = _writing(sheet, 11)
-    hand.line("d = 24 m,  e = 1.6 m,  α = 38°", 304, 166)
-    hand.line("h = d · tan α + e", 304, 208)
-    hand.line("= 24 · 0.781 + 1.6", 322, 242)
-    words = hand.line("≈ 20.4 m", 322, 278)
-    highlight(sheet, _words(words, "20.4", "m"))
-    box(sheet, 312, 254, 438, 292, RED.sized(1.2))
-    _writing(sheet, 10, BROWN).lines("""
-        one degree wrong makes
-        about 0.7 m:
-        good enough for a tree""", 304, 330, 26)
-    words = _writing(sheet, 14, INK).line("And how long are the days?", 54, 460)
+    hand = writing(sheet, 11)
+    hand.line("d = 24 m", 352, 150)
+    hand.line("e = 1.6 m (my eyes)", 352, 182)
+    hand.line("α = 38°", 352, 214)
+    hand.line("h = d · tan α + e", 352, 264)
+    hand.line("= 24 · 0.781 + 1.6", 368, 298)
+    words = hand.line("≈ 20.4 m", 368, 336)
+    highlight(sheet, find_words(words, "20.4", "m"))
+    box(sheet, 358, 310, 474, 350, RED.sized(1.2))
+    writing(sheet, 10, BROWN).lines("""
+        one degree more or less:
+        0.7 m. Good enough.""", 352, 380, 26)
+    words = writing(sheet, 14, INK).line("And how long are the days?", 54, 462)
     underline(sheet, words, RED.sized(1.2))
-    _writing(sheet, 11).line("L(t) = 12.2 + 4.3 · sin (2π (t − 80) / 365)", 54, 502)
+    writing(sheet, 11).line("L(t) = 12.2 + 4.3 · sin (2π (t − 80) / 365)", 54, 502)
     _days(sheet, 84, 742, 450, 196)
     return sheet
 
 
 def _triangle(sheet):
-    s = Sketch(sheet, 54, 116)
+    s = Sketch(sheet, 54, 98)
     s.wash([(30, 246), (196, 246), (196, 118)], "#FFD60038", 7, -38, corners=range(3))
     _big_oak(s)
     person = INK.sized(1.1)
@@ -219,12 +213,12 @@ def _triangle(sheet):
     s.curve([(30, 247), (112, 183), (197, 116)], RED.sized(1.1))
     s.polyline([(187, 246), (187, 237), (196, 237)], PENCIL)
     s.curve([(66, 247), (64, 232), (58, 225)], RED.sized(1.0))
-    hand = _writing(sheet, 11, RED)
-    hand.line("α", 54 + 72, 116 + 242)
-    small = _writing(sheet, 10.5, INK)
-    small.line("d", 54 + 108, 116 + 266)
-    small.line("e", 54 + 4, 116 + 268)
-    small.line("h", 54 + 256, 116 + 204)
+    hand = writing(sheet, 11, RED)
+    hand.line("α", *s.place((72, 242)))
+    small = writing(sheet, 10.5, INK)
+    small.line("d", *s.place((108, 267)))
+    small.line("e", *s.place((2, 268)))
+    small.line("h", *s.place((257, 204)))
     pen = PENCIL
     for a, b in (((246, 205), (246, 118)), ((246, 176), (246, 282))):
         arrow(sheet, [s.place(a), s.place(((a[0] + b[0]) / 2 + 0.6, (a[1] + b[1]) / 2)), s.place(b)], pen, 6)
@@ -265,16 +259,16 @@ def _days(sheet, left, bottom, width, height):
     sheet.stroke(wobbled(line, sheet.rng, 0.5, 120), BLUE.sized(1.7))
     today = at(137, 12.2 + 4.3 * math.sin(math.tau * 57 / 365))
     Sketch(sheet).circle(today, 5.5, 5.5, RED.sized(1.3))
-    _writing(sheet, 10.5, RED).line("today: 15.8 h", today[0] - 152, today[1] - 30)
+    writing(sheet, 10.5, RED).line("today: 15.8 h", today[0] - 152, today[1] - 30)
     arrow(sheet, [(today[0] - 46, today[1] - 34), (today[0] - 26, today[1] - 30), (today[0] - 8, today[1] - 8)], RED.sized(0.9), 7)
     longest = at(172, 16.5)
-    _writing(sheet, 10.5, BROWN).line("longest: 21 June", longest[0] + 44, longest[1] - 10)
+    writing(sheet, 10.5, BROWN).line("longest: 21 June", longest[0] + 44, longest[1] - 10)
 
 
 def _map(name):
     """The round walk as a map, on a page lying on its side."""
     sheet = Sheet(name, 1180, 820, "2026-05-17T20:15:00Z")
-    _title(sheet, "The round walk", 76, 108, 30)
+    title(sheet, "The round walk", 76, 108, 30)
     s = Sketch(sheet)
     _water(s)
     _contours(s)
@@ -287,9 +281,11 @@ def _map(name):
         _chevron(s, at, degrees)
     _names(sheet)
     compass(sheet, 1066, 150, 56)
-    _writing(sheet, 13, INK).line("N", 1058, 84)
-    _scale_bar(sheet, 900, 742)
-    _writing(sheet, 13, BROWN).line("9.4 km, three hours with breakfast", 80, 752)
+    writing(sheet, 13, INK).line("N", 1058, 84)
+    _stops(sheet)
+    _scale_bar(sheet, 888, 738, 192)
+    kilometres = length(spline(route, step=1)) / 192
+    writing(sheet, 13, BROWN).line(f"{kilometres:.1f} km, three hours with breakfast", 80, 762)
     return sheet
 
 
@@ -340,8 +336,6 @@ def _village(s):
     for i in range(4):
         a = i * math.pi / 4
         s.curve([(440 - 11 * math.cos(a), 386 - 11 * math.sin(a)), (440, 386), (440 + 11 * math.cos(a), 386 + 11 * math.sin(a))], INK.sized(0.7), wobble=0.1)
-    # The bridge where the way crosses the river.
-    s.curve([(344, 466), (334, 444), (324, 400)], INK.sized(0.1)) if False else None
 
 
 def _chevron(s, at, degrees):
@@ -350,24 +344,42 @@ def _chevron(s, at, degrees):
 
 
 def _names(sheet):
-    hand = _writing(sheet, 13)
-    hand.line("start", 236, 700)
-    hand.line("mill", 484, 366)
-    hand.line("buzzard hill, 412 m", 826, 232)
-    _writing(sheet, 13, GREEN).line("Long Wood", 250, 164)
-    _writing(sheet, 13, BLUE).line("swimming!", 800, 530)
-    _writing(sheet, 13, BLUE).line("river", 98, 336)
-    words = _writing(sheet, 13, RED).line("the old oak", 930, 400)
-    round_tree(Sketch(sheet), 930, 380, 0.001) if False else None
-    highlight(sheet, words)
-    sheet.curve([(886, 560), (906, 540), (926, 560), (906, 582), (886, 560)], INK, wobble=0.3) if False else None
+    hand = writing(sheet, 13)
+    hand.line("start", 268, 704)
+    hand.line("mill", 492, 364)
+    hand.line("buzzard hill, 412 m", 652, 436)
+    writing(sheet, 13, GREEN).line("Long Wood", 486, 212)
+    writing(sheet, 13, BLUE).line("river", 98, 340)
+    round_tree(Sketch(sheet), 944, 420, 0.9)
+    highlight(sheet, writing(sheet, 13, RED).line("the old oak", 984, 404))
 
 
-def _scale_bar(sheet, x, y):
+def _stops(sheet):
+    """Numbers along the way and what was there."""
+    for number, at in enumerate(((548, 474), (700, 244), (872, 404), (806, 552)), 1):
+        _number(sheet, number, *at)
+    hand = writing(sheet, 12)
+    for number, text in enumerate(("a dipper fishing", "look both ways", "breakfast", "too cold to swim"), 1):
+        y = 520 + number * 42
+        _number(sheet, number, 924, y - 7)
+        hand.line(text, 950, y)
+
+
+def _number(sheet, number, x, y):
+    Sketch(sheet).wash([(x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9)], "#FFFFFFFF", 6, 0)
+    Sketch(sheet).circle((x, y), 13, 13, RED.sized(1.2))
+    text = str(number)
+    hand = Hand(sheet, note(RED, 8.5), 8.5)
+    hand.line(text, x - hand.width(text) / 2 + 0.5, y + 7)
+
+
+def _scale_bar(sheet, x, y, units_a_kilometre):
+    step = units_a_kilometre / 4
     for i in range(4):
-        box(sheet, x + i * 48, y, x + (i + 1) * 48, y + 10, INK.sized(0.9), wobble=0.3)
+        box(sheet, x + i * step, y, x + (i + 1) * step, y + 10, INK.sized(0.9), wobble=0.3)
         if i % 2 == 0:
-            Sketch(sheet).hatch([(x + i * 48, y), (x + i * 48 + 48, y), (x + i * 48 + 48, y + 10), (x + i * 48, y + 10)], -50, 3.4, corners=range(4), bend=0.1)
+            Sketch(sheet).hatch([(x + i * step, y), (x + i * step + step, y), (x + i * step + step, y + 10), (x + i * step, y + 10)],
+                                -50, 3.4, corners=range(4), bend=0.1)
     hand = Hand(sheet, note(INK, 10), 10)
-    for text, at in (("0", x - 4), ("1", x + 92), ("2 km", x + 186)):
+    for text, at in (("0", x - 4), ("500 m", x + step * 2 - 26), ("1 km", x + step * 4 - 14)):
         hand.line(text, at, y + 36)

@@ -2,7 +2,7 @@
 
 The model follows what is known about handwriting: the hand slows down in curves (speed grows with about the cube root of
 the radius of curvature), it needs time to get going and to stop, it presses harder downwards, and the pressure rises when
-the pen touches the glass and falls before it leaves. The tablet looks at the pen 240 times a second.
+the pen touches the glass and falls before it leaves.
 """
 
 import bisect
@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from curves import distance, resample
 
-SAMPLES_PER_SECOND = 240
 #: Distance in points between the positions the motion is computed at.
 FINE_STEP = 0.25
 
@@ -23,7 +22,9 @@ class Pen:
     tool: str
     color: str
     radius: float
-    speed: float = 330
+    speed: float = 420
+    #: How often the tablet looks at the pen: 240 times a second, or half as often for broad and even tools.
+    rate: int = 240
     #: False for tools whose width doesn't follow the pressure: the whole stroke then has one radius.
     varies: bool = True
     #: False for strokes without a pressure column, as a finger or a passive pen draws them.
@@ -54,12 +55,12 @@ def grid(value):
 
 def trace(line, pen, rng):
     """Moves `pen` along a dense line and returns what the tablet records."""
-    if len(line) < 2 or sum(1 for _ in line) < 2:
+    if len(line) < 2:
         return _dot(line[0], pen, rng)
     fine = resample(line, FINE_STEP)
     speeds = _speeds(fine, pen.speed)
     times = _times(fine, speeds)
-    moments = _moments(times[-1])
+    moments = _moments(times[-1], pen.rate)
     xs, ys, places = [], [], []
     for moment in moments:
         place = _place(times, moment)
@@ -118,9 +119,9 @@ def _times(fine, speeds):
     return times
 
 
-def _moments(duration):
-    count = int(duration * SAMPLES_PER_SECOND)
-    moments = [i / SAMPLES_PER_SECOND for i in range(count + 1)]
+def _moments(duration, rate):
+    count = int(duration * rate)
+    moments = [i / rate for i in range(count + 1)]
     if duration - moments[-1] > 0.0015:
         moments.append(duration)
     return moments
@@ -166,7 +167,7 @@ def _kept(xs, ys):
     """Indices of the samples worth keeping: a tablet doesn't report a pen that has hardly moved."""
     kept = [0]
     for i in range(1, len(xs)):
-        if math.hypot(xs[i] - xs[kept[-1]], ys[i] - ys[kept[-1]]) >= 8:
+        if math.hypot(xs[i] - xs[kept[-1]], ys[i] - ys[kept[-1]]) >= 11:
             kept.append(i)
     last = len(xs) - 1
     if kept[-1] != last:
