@@ -457,6 +457,7 @@ def bottle(sheet, x, y, scale):
 def umbel(sheet, x, y, scale, degrees=0):
     """An elderflower: a stalk that divides again and again, with little stars at the ends."""
     s = Sketch(sheet, x, y, scale, degrees)
+    s.wash([(-116, -40), (-70, -84), (0, -100), (70, -84), (116, -40), (60, -56), (0, -66), (-60, -56)], "#FBF3B8C8", 7, 5)
     s.curve([(4, 120), (-2, 70), (0, 30)], GREEN.sized(1.5))
     tips = []
     for dx, dy in ((-88, -36), (-48, -62), (0, -72), (48, -62), (88, -36)):
@@ -465,7 +466,6 @@ def umbel(sheet, x, y, scale, degrees=0):
             tip = (dx * 0.92 + ex, dy + ey * 0.95)
             s.curve([(dx * 0.75, dy * 0.7), ((dx * 0.75 + tip[0]) / 2, (dy * 0.7 + tip[1]) / 2 - 2), tip], GREEN.sized(0.8), wobble=0.2)
             tips.append(tip)
-    s.wash([(-116, -40), (-70, -84), (0, -100), (70, -84), (116, -40), (60, -56), (0, -66), (-60, -56)], "#FBF3C4B0", 7, 5)
     for px, py in tips:
         _floret(s, px, py, s.rng.uniform(0, 1.2))
 

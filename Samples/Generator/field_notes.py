@@ -41,7 +41,7 @@ def _walk(name):
     sheet = Sheet(name, 820, 1180, "2026-05-17T07:10:00Z")
     title(sheet, "Field notes", 76, 122, 38)
     Hand(sheet, note(BROWN, 13), 13).line("Sunday, 17 May", 596, 84)
-    writing(sheet, 13, BROWN).line("clear, 9°", 632, 122)
+    writing(sheet, 13, BROWN).line("sunny, 9°", 626, 122)
     words = writing(sheet).lines("""
         We left the house at half past six, when the meadow
         was still grey with dew. By the old mill the path
@@ -125,7 +125,7 @@ def _leaves(name):
     highlight(sheet, find_words(words, "tell", "them", "apart"), HIGHLIGHTER.colored("#8FD16A80"))
     beech_leaf(sheet, 178, 520, 1.22, -8)
     oak_leaf(sheet, 402, 520, 1.2, 5)
-    ginkgo_leaf(sheet, 628, 478, 0.98, 4)
+    ginkgo_leaf(sheet, 638, 478, 0.98, 4)
     for text, x in (("beech", 184), ("oak", 398), ("ginkgo", 634)):
         words = Hand(sheet, note(INK, 16), 16).centred(text, x, 626)
         underline(sheet, words, RED.sized(1.1), 8)
@@ -155,8 +155,8 @@ def _parts(sheet):
     s.curve(half + [(-px, py) for px, py in reversed(half[:-1])], PENCIL.sized(0.9), corners=(4,), wobble=0.6)
     s.curve([(-4, 66), (2, 30), (0, 0), (-1, -90), (0, -182)], PENCIL.sized(1.0))
     for side in (1, -1):
-        for i in range(5):
-            s.curve([(0, -18 - i * 30), (side * 18, -34 - i * 30), (side * (40, 46, 42, 31, 12)[i], -54 - i * 28.5)], PENCIL)
+        for i in range(4):
+            s.curve([(0, -18 - i * 30), (side * 18, -34 - i * 30), (side * (40, 46, 42, 31)[i], -54 - i * 28.5)], PENCIL)
     s.hatch([(2, -10), (34, -34), (48, -84), (32, -144), (4, -176)], -52, 5)
     hand = writing(sheet, 13, INK)
     hand.line("tip", 742, 700)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from curves import smoothed, spline
 from letters import (BOWLS, EXIT_SUFFIX, LEAVES_LOW, LETTERS, REACHED_HIGH, REACHED_LOW, arriving, leaving)
 
-SPACE = 62
+SPACE = 67
 #: Gap between two letters beside their own width, in the grid of `letters.py`.
 TRACKING = 13
 #: The letters are drawn narrow; this hand writes them a little wider.
@@ -32,10 +32,10 @@ class Hand:
         self.unrest = 1.0 / neatness
         self.rng = sheet.rng
 
-    def line(self, text, x, y):
-        """Writes one line with its baseline at `y`; returns its words."""
+    def line(self, text, x, y, slope=0.0):
+        """Writes one line with its baseline at `y`, going down by `slope` points a point; returns its words."""
         rng = self.rng
-        slope = rng.gauss(0, 0.0022) * self.unrest
+        slope += rng.gauss(0, 0.0022) * self.unrest
         phase, height = rng.uniform(0, math.tau), rng.uniform(0.4, 1.0) * self.unrest
 
         def baseline(at):
@@ -99,6 +99,8 @@ class Hand:
         return x
 
     def _joins(self, previous, name):
+        if previous == "c" and name in "bhkl":
+            return False  # Joined, "cl" reads as "d".
         if previous in LEAVES_LOW and name in REACHED_LOW:
             return self.rng.random() < (0.45 if name in BOWLS else 0.9)
         if previous in EXIT_SUFFIX and name in REACHED_HIGH:

@@ -1,6 +1,5 @@
 """The pictures on the sample pages, painted with Pillow: a lake at dusk, a butterfly, a piece of paper tape."""
 
-import io
 import math
 import random
 
@@ -19,9 +18,9 @@ def lake_at_dusk():
     width, height, shore = 900, 600, 400
     picture = _gradient(width, height, ((0, "#2B3A67"), (0.3, "#6C5B8E"), (0.5, "#D98C8C"), (0.64, "#F7C58B"), (1, "#F9DFA8")))
     _clouds(picture, rng)
-    _sun(picture, (610, 262), 34)
-    for level, swing, rough, color, mist in ((286, 150, 0.55, "#A58AA8", "#E3B7A6"), (318, 110, 0.56, "#7C6F9B", "#C59FA6"),
-                                             (352, 70, 0.5, "#4F5D87", "#94889F"), (384, 34, 0.55, "#2F4A63", "#55718A")):
+    _sun(picture, (640, 226), 36)
+    for level, swing, rough, color, mist in ((352, 150, 0.55, "#B48CA6", "#F0BFA4"), (366, 96, 0.56, "#866F9B", "#D3A3A4"),
+                                             (380, 58, 0.5, "#57608B", "#9C8BA0"), (394, 26, 0.55, "#2F4A63", "#55718A")):
         _ridge(picture, rng, level, swing, rough, color, mist, shore)
     _reflection(picture, shore, rng)
     _shore_trees(picture, rng, shore)
@@ -111,7 +110,7 @@ def _reflection(picture, shore, rng):
     draw = ImageDraw.Draw(rippled, "RGBA")
     for _ in range(150):
         y = rng.randrange(4, depth)
-        x, half = rng.gauss(610, 60 + y * 0.9), 4 + rng.random() * (8 + y * 0.16)
+        x, half = rng.gauss(640, 50 + y * 0.9), 4 + rng.random() * (8 + y * 0.16)
         draw.line((x - half, y, x + half, y), fill=(255, 236, 190, rng.randrange(30, 120)), width=1 + y // 110)
     picture.paste(rippled, (0, shore))
     ImageDraw.Draw(picture, "RGBA").line((0, shore, picture.width, shore), fill=(240, 220, 200, 120), width=2)
@@ -163,12 +162,12 @@ def _reeds(picture, rng):
 
 def _grain(picture, rng):
     """The tooth of the paper: a little light and dark over everything."""
-    paper = _noise(picture.size, rng, 2.2).filter(ImageFilter.GaussianBlur(0.6)).point(lambda v: 118 + v * 20 // 255)
+    paper = _noise(picture.size, rng, 2.2).filter(ImageFilter.GaussianBlur(0.6)).point(lambda v: 122 + v * 12 // 255)
     return ImageChops.overlay(picture, Image.merge("RGB", (paper,) * 3))
 
 
 def butterfly():
-    """PNG bytes of a butterfly with a transparent background, 560 × 440 pixels."""
+    """PNG bytes of a butterfly with a transparent background, 448 × 352 pixels."""
     rng = random.Random("butterfly")
     width, height = 560, 440
     picture = Image.new("RGBA", (width * FINE, height * FINE), (0, 0, 0, 0))
@@ -179,7 +178,7 @@ def butterfly():
             _wing(picture, [(side * x, y) for x, y in wing], colors, side, rng)
     _wing_marks(picture)
     _body(picture)
-    return png(picture.resize((width, height), Image.Resampling.LANCZOS))
+    return png(picture.resize((width * 4 // 5, height * 4 // 5), Image.Resampling.LANCZOS))
 
 
 def _spot(x, y):
@@ -260,7 +259,3 @@ def tape():
     strip = strip.resize((width, height), Image.Resampling.LANCZOS).convert("RGBA")
     strip.putalpha(mask.resize((width, height), Image.Resampling.LANCZOS))
     return png(strip)
-
-
-def size_of(data):
-    return Image.open(io.BytesIO(data)).size

@@ -13,6 +13,8 @@ from curves import distance, resample
 
 #: Distance in points between the positions the motion is computed at.
 FINE_STEP = 0.25
+#: Limits in points for leaving out samples.
+SHORTEST_STEP, LONGEST_STEP, TOLERANCE = 0.55, 2.0, 0.035
 
 
 @dataclass(frozen=True)
@@ -61,19 +63,14 @@ def trace(line, pen, rng):
     speeds = _speeds(fine, pen.speed)
     times = _times(fine, speeds)
     moments = _moments(times[-1], pen.rate)
-    xs, ys, places = [], [], []
-    for moment in moments:
-        place = _place(times, moment)
-        x, y = _at(fine, place)
-        xs.append(grid(x * 10))
-        ys.append(grid(y * 10))
-        places.append(place)
+    places = [_place(times, moment) for moment in moments]
+    points = [_at(fine, place) for place in places]
     pressures = _pressures(fine, speeds, places, moments, pen, rng)
-    keep = _kept(xs, ys)
+    keep = _kept(points)
     radius = grid(pen.radius * 10)
     if pen.varies:
         radius = [grid(10 * pen.radius * _width_factor(pressures[i], speeds[int(places[i])] / pen.speed)) for i in keep]
-    return Samples([xs[i] for i in keep], [ys[i] for i in keep], radius,
+    return Samples([grid(points[i][0] * 10) for i in keep], [grid(points[i][1] * 10) for i in keep], radius,
                    [grid(pressures[i] * 1000) for i in keep] if pen.senses_pressure else None,
                    [grid(moments[i] * 1000) for i in keep])
 
@@ -163,15 +160,27 @@ def _width_factor(pressure, speed):
     return max(0.45, 0.5 + 1.08 * pressure - 0.08 * (speed - 0.8))
 
 
-def _kept(xs, ys):
-    """Indices of the samples worth keeping: a tablet doesn't report a pen that has hardly moved."""
-    kept = [0]
-    for i in range(1, len(xs)):
-        if math.hypot(xs[i] - xs[kept[-1]], ys[i] - ys[kept[-1]]) >= 11:
+def _kept(points):
+    """Indices of the samples worth keeping, about 1 to 2 points apart and closer in curves.
+
+    A tablet reports more where the hand is slow; what doesn't change the line is left out, never more than `LONGEST_STEP`.
+    """
+    kept, last = [0], len(points) - 1
+    for i in range(1, last):
+        start, following = points[kept[-1]], points[i + 1]
+        skipped = points[kept[-1] + 1:i + 1]
+        if distance(start, points[i]) < SHORTEST_STEP:
+            continue
+        if distance(start, following) > LONGEST_STEP or any(_off(p, start, following) > TOLERANCE for p in skipped):
             kept.append(i)
-    last = len(xs) - 1
-    if kept[-1] != last:
-        if len(kept) > 1 and math.hypot(xs[last] - xs[kept[-1]], ys[last] - ys[kept[-1]]) < 4:
-            kept.pop()
-        kept.append(last)
-    return kept
+    if len(kept) > 1 and distance(points[kept[-1]], points[last]) < SHORTEST_STEP:
+        kept.pop()
+    return kept + [last] if last > 0 else kept
+
+
+def _off(point, a, b):
+    """Distance of a point from the line through a and b."""
+    span = distance(a, b)
+    if span < 1e-9:
+        return distance(point, a)
+    return abs((b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])) / span

@@ -5,7 +5,7 @@ from drawings import Sketch, arrow, bottle, box, check_box, highlight, lemon_sli
 from field_notes import find_words, title, writing
 from handwriting import Hand
 from package import Notebook
-from palette import BLUE, BROWN, GREEN, INK, RED, TITLE, note
+from palette import BLUE, BROWN, GREEN, INK, RED, note
 from sheet import Sheet, identifier
 
 NAME = "pictures-and-ink"
@@ -32,14 +32,14 @@ def _lake(name):
 def _around_the_lake(sheet):
     s = Sketch(sheet)
     white = INK.colored("#FFFFFFFF")
-    s.circle((478, 352), 38, 36, white.sized(1.6))
-    arrow(sheet, [(706, 296), (640, 286), (570, 306), (524, 334)], RED.sized(1.3), 10)
+    s.circle((498, 328), 40, 38, white.sized(1.7))
+    arrow(sheet, [(702, 262), (650, 258), (590, 276), (546, 308)], RED.sized(1.3), 10)
     hand = writing(sheet, 13, RED)
-    hand.line("last sun,", 696, 330)
-    hand.line("20:47", 710, 364)
-    Hand(sheet, note(INK, 15), 15).line("By the lake, waiting for the bats", 150, 594 + 60)
-    arrow(sheet, [(92, 690), (70, 640), (84, 580), (150, 508)], INK.sized(1.2), 10)
-    words = writing(sheet, 13.5).line("here they come out, between the firs", 108, 706)
+    hand.line("last sun,", 690, 298)
+    hand.line("20:47", 706, 334)
+    writing(sheet, 14).line("By the lake, waiting for the bats", 148, 606, slope=-0.0436)
+    arrow(sheet, [(96, 674), (66, 630), (82, 570), (146, 500)], INK.sized(1.2), 10)
+    words = writing(sheet, 13.5).line("here they come out, between the firs", 108, 690)
     highlight(sheet, words[-3:])
 
 
@@ -53,15 +53,15 @@ def _around_the_butterfly(sheet):
         as if it wanted to be
         drawn. Four spots, two
         of them like eyes.""", 78, 834, 42)
-    highlight(sheet, find_words(words, "like", "eyes."), )
+    highlight(sheet, find_words(words, "like", "eyes."))
     Sketch(sheet).circle((626, 938), 26, 26, RED.sized(1.5))
-    arrow(sheet, [(676, 1040), (672, 1006), (648, 966)], RED.sized(1.2), 9)
+    arrow(sheet, [(690, 1034), (684, 1000), (654, 964)], RED.sized(1.2), 9)
     writing(sheet, 13, RED).line("the blue one!", 620, 1066)
     s = Sketch(sheet)
     s.polyline([(424, 742), (424, 762)], INK.sized(1.0))
     s.polyline([(712, 742), (712, 762)], INK.sized(1.0))
-    arrow(sheet, [(560, 752), (490, 751.5), (427, 752)], INK.sized(1.0), 8)
-    arrow(sheet, [(576, 752), (640, 752.5), (709, 752)], INK.sized(1.0), 8)
+    arrow(sheet, [(568, 752), (490, 751.5), (427, 752)], INK.sized(1.0), 8)
+    arrow(sheet, [(567, 752), (640, 752.5), (709, 752)], INK.sized(1.0), 8)
     writing(sheet, 12.5).line("about 6 cm", 516, 736)
     writing(sheet, 13, BLUE).line("drawn at home, from memory", 78, 1100)
 
@@ -82,7 +82,8 @@ def _cordial(name):
     small = Hand(sheet, note(GREEN, 12), 12)
     small.centred("elder", *s.place((2, -98)))
     small.centred("2026", *s.place((2, -72)))
-    bottle(sheet, 552, 1002, 0.8)
+    s = bottle(sheet, 552, 1002, 0.8)
+    Hand(sheet, note(GREEN, 9), 9).centred("no. 2", *s.place((0, -86)))
     sheet.curve([(470, 1012), (600, 1008), (760, 1013)], BROWN.sized(1.3), wobble=0.8)
     writing(sheet, 13, BROWN).line("six bottles, if nobody tastes", 446, 1074)
     return sheet

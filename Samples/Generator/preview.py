@@ -16,7 +16,7 @@ THUMBNAIL_QUALITY = 80
 def thumbnail(sheet, assets):
     """JPEG bytes of a page, 256 pixels on its longer side, on white."""
     scale = THUMBNAIL_LONGER_SIDE / max(sheet.width, sheet.height)
-    return jpeg(render(sheet, assets, scale, supersampling=8), THUMBNAIL_QUALITY)
+    return jpeg(render(sheet, assets, scale, supersampling=16), THUMBNAIL_QUALITY)
 
 
 def jpeg(picture, quality):
@@ -31,7 +31,7 @@ def png(picture):
     return buffer.getvalue()
 
 
-def render(sheet, assets, scale, supersampling=3):
+def render(sheet, assets, scale, supersampling=4):
     """The page as a picture of `scale` pixels a point."""
     size = (max(1, round(sheet.width * scale)), max(1, round(sheet.height * scale)))
     fine = scale * supersampling
@@ -59,7 +59,8 @@ def _stroke(canvas, element, scale):
     draw = ImageDraw.Draw(mask)
     moved = [(x - left, y - top, r) for x, y, r in discs]
     for x, y, r in moved:
-        draw.ellipse((x - r, y - r, x + r, y + r), fill=alpha)
+        # Pillow fills up to and including the far edge: without the 1, every disc would stand out from its line.
+        draw.ellipse((x - r, y - r, max(x - r, x + r - 1), max(y - r, y + r - 1)), fill=alpha)
     for a, b in zip(moved, moved[1:]):
         _between(draw, a, b, alpha)
     canvas.paste(color, (left, top), mask)
@@ -76,7 +77,7 @@ def _between(draw, a, b, fill):
     corners = []
     for disc, side in ((a, 1), (b, 1), (b, -1), (a, -1)):
         angle = along + side * spread
-        corners.append((disc[0] + disc[2] * math.cos(angle), disc[1] + disc[2] * math.sin(angle)))
+        corners.append((disc[0] + disc[2] * math.cos(angle) - 0.5, disc[1] + disc[2] * math.sin(angle) - 0.5))
     draw.polygon(corners, fill=fill)
 
 

@@ -5,7 +5,7 @@ import uuid
 from datetime import datetime, timedelta, timezone
 
 from curves import spline, wobbled
-from pen import Samples, trace
+from pen import trace
 
 #: All ids of the samples are derived from this one and a name, so that every run gives the same.
 NAMESPACE = uuid.UUID("6C6E6F74-6500-5A11-8000-73616D706C65")
@@ -70,6 +70,3 @@ class Sheet:
     def _new_id(self, kind):
         self._next += 1
         return identifier(f"{self.name}/{kind}/{self._next}")
-
-
-__all__ = ["Samples", "Sheet", "identifier", "moment", "timestamp"]
