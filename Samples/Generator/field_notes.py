@@ -3,12 +3,12 @@
 import math
 
 from curves import length, spline, wobbled
-from drawings import (Sketch, acorn, arrow, beech_leaf, box, check_box, church, compass, dashes, feather, fir, ginkgo_leaf, highlight, hills, house,
-                      oak_leaf, robin, round_tree, swash, swift, underline)
+from drawings import Sketch, arrow, box, check_box, highlight, swash, underline
 from handwriting import Hand
 from package import Notebook
 from palette import BLUE, BROWN, GREEN, HIGHLIGHTER, INK, PENCIL, RED, SHADING, TITLE, note
 from sheet import Sheet
+from sketches import acorn, beech_leaf, church, compass, dashes, feather, fir, ginkgo_leaf, hills, house, oak_leaf, robin, round_tree, swift
 
 NAME = "field-notes"
 
@@ -259,8 +259,8 @@ def _days(sheet, left, bottom, width, height):
     sheet.stroke(wobbled(line, sheet.rng, 0.5, 120), BLUE.sized(1.7))
     today = at(137, 12.2 + 4.3 * math.sin(math.tau * 57 / 365))
     Sketch(sheet).circle(today, 5.5, 5.5, RED.sized(1.3))
-    writing(sheet, 10.5, RED).line("today: 15.8 h", today[0] - 152, today[1] - 30)
-    arrow(sheet, [(today[0] - 46, today[1] - 34), (today[0] - 26, today[1] - 30), (today[0] - 8, today[1] - 8)], RED.sized(0.9), 7)
+    writing(sheet, 10.5, RED).line("today: 15.8 h", today[0] - 158, today[1] - 30)
+    arrow(sheet, [(today[0] - 40, today[1] - 34), (today[0] - 26, today[1] - 30), (today[0] - 8, today[1] - 8)], RED.sized(0.9), 7)
     longest = at(172, 16.5)
     writing(sheet, 10.5, BROWN).line("longest: 21 June", longest[0] + 44, longest[1] - 10)
 

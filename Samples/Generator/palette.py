@@ -10,16 +10,16 @@ BROWN = Pen("pen", "#7A4E2BFF", 1.0)
 BLUE = Pen("pen", "#2C6DA3FF", 1.0)
 
 #: Pencils keep one width; their grey lets what is under them show through.
-PENCIL = Pen("pencil", "#4A4A4AE0", 0.7, speed=260, rate=120, varies=False)
-SHADING = Pen("pencil", "#4A4A4A8C", 0.6, speed=280, rate=120, varies=False)
+PENCIL = Pen("pencil", "#4A4A4AE0", 0.7, speed=210, rate=120, varies=False)
+SHADING = Pen("pencil", "#4A4A4A8C", 0.6, speed=220, rate=120, varies=False)
 
 #: A marker has one broad width and is half transparent.
-HIGHLIGHTER = Pen("marker", "#FFD60080", 10, speed=250, rate=120, varies=False)
+HIGHLIGHTER = Pen("marker", "#FFD60080", 10, speed=190, rate=120, varies=False)
 
 
 def wash(color, radius=7):
     """A marker for colouring areas; drawn with a finger, as it has no pressure."""
-    return Pen("marker", color, radius, speed=300, rate=120, varies=False, senses_pressure=False)
+    return Pen("marker", color, radius, speed=230, rate=120, varies=False, senses_pressure=False)
 
 
 def note(pen, size):

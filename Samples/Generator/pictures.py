@@ -1,12 +1,13 @@
 """The notebook "Pictures and ink": pictures with writing, arrows and circles over and around them, and a recipe."""
 
 import paintings
-from drawings import Sketch, arrow, bottle, box, check_box, highlight, lemon_slice, swash, umbel, underline
+from drawings import Sketch, arrow, box, check_box, highlight, underline
 from field_notes import find_words, title, writing
 from handwriting import Hand
 from package import Notebook
 from palette import BLUE, BROWN, GREEN, INK, RED, note
 from sheet import Sheet, identifier
+from sketches import bottle, lemon_slice, umbel
 
 NAME = "pictures-and-ink"
 LAKE, BUTTERFLY, TAPE = (identifier(f"{NAME}/asset/{kind}") for kind in ("lake", "butterfly", "tape"))
@@ -51,7 +52,7 @@ def _around_the_butterfly(sheet):
         It sat on a thistle and
         opened its wings twice,
         as if it wanted to be
-        drawn. Four spots, two
+        drawn. Eight spots, two
         of them like eyes.""", 78, 834, 42)
     highlight(sheet, find_words(words, "like", "eyes."))
     Sketch(sheet).circle((626, 938), 26, 26, RED.sized(1.5))
