@@ -31,6 +31,8 @@ public struct PackageError: Error, Sendable, CustomStringConvertible {
     public static let tooLarge = Code(rawValue: "too-large")
     /// Another program changed the package meanwhile.
     public static let changed = Code(rawValue: "changed")
+    /// The caller asked to stop.
+    public static let cancelled = Code(rawValue: "cancelled")
     /// The system refused: I/O, space, permission.
     public static let system = Code(rawValue: "system")
   }

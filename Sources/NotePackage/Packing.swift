@@ -29,7 +29,7 @@ public struct Packing {
   ///   meanwhile, `system` and `archive` with their reasons. After an error the archive is of no use.
   public func pack(
     _ packages: [any PackageSource], into writer: ArchiveWriter,
-    progress: (_ byteCount: Int) -> Void = { _ in }
+    progress: (_ byteCount: Int) throws(PackageError) -> Void = { _ in }
   ) throws(PackageError) -> Outcome {
     var outcome = Outcome()
     var names: Set<Name> = []
@@ -61,7 +61,7 @@ public struct Packing {
 
   private func pack(
     _ source: any PackageSource, as name: Name, into writer: ArchiveWriter, _ outcome: inout Outcome,
-    _ progress: (Int) -> Void
+    _ progress: (Int) throws(PackageError) -> Void
   ) throws(PackageError) {
     let entries = try source.entries()
     let inventory = Inventory(entries)
@@ -77,7 +77,7 @@ public struct Packing {
           try source.forEachPiece(of: entry.path, limit: max(entry.byteCount, 1)) {
             piece throws(PackageError) in
             do throws(ArchiveError) { try write(piece) } catch { throw PackageError(error) }
-            progress(piece.count)
+            try progress(piece.count)
           }
         }
       } catch let error as PackageError {

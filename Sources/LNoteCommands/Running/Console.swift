@@ -1,0 +1,141 @@
+import CommandTable
+import DurableFiles
+import NoteModel
+import NotePackage
+
+/// Standard output could not be written to; nothing more can be said there.
+struct OutputFailure: Error {
+  let number: Int32
+}
+
+/// The one seam to the terminal: results to standard output, everything else to standard error. A class, since it
+/// shares the two streams and what is still to be written to them.
+final class Console {
+  let isJSON: Bool
+  let isQuiet: Bool
+  let isVerbose: Bool
+  let width: Int
+  private let usesColor: Bool
+  private let flushesLines: Bool
+  private let showsProgress: Bool
+  private var pending: [UInt8] = []
+  private var progressText = ""
+
+  private static let flushByteCount = 1 << 16
+
+  init(_ environment: Environment, _ invocation: Invocation) {
+    isJSON = invocation.has("json")
+    isQuiet = invocation.has("quiet")
+    isVerbose = invocation.has("verbose")
+    width = environment.width
+    flushesLines = environment.isOutputTerminal
+    usesColor =
+      switch invocation.text("color") {
+      case "always": true
+      case "never": false
+      default: environment.isOutputTerminal && !environment.refusesColor
+      }
+    showsProgress =
+      switch invocation.text("progress") {
+      case "always": true
+      case "never": false
+      default: environment.isErrorTerminal && !isQuiet
+      }
+  }
+
+  // MARK: Standard output
+
+  /// One line of the result for people; nothing with `--json`.
+  func line(_ text: String = "") throws(OutputFailure) {
+    if !isJSON { try write(Array(text.utf8) + [UInt8(ascii: "\n")]) }
+  }
+
+  /// One JSON object on a line of its own, with its type and version; nothing without `--json`.
+  func record(_ type: String, _ members: (inout JSONWriter) -> Void) throws(OutputFailure) {
+    guard isJSON else { return }
+    var writer = JSONWriter(.compact)
+    writer.object { writer in
+      writer.key("type")
+      writer.string(type)
+      writer.key("v")
+      writer.integer(1)
+      members(&writer)
+    }
+    writer.endLine()
+    try write(writer.bytes)
+  }
+
+  /// Bytes of the result as they are.
+  func write(_ bytes: [UInt8]) throws(OutputFailure) {
+    eraseProgress()
+    pending += bytes
+    if flushesLines || pending.count >= Self.flushByteCount { try flush() }
+  }
+
+  func flush() throws(OutputFailure) {
+    guard !pending.isEmpty else { return }
+    let number = Libc.write(pending, to: 1)
+    pending.removeAll(keepingCapacity: true)
+    if number != 0 { throw OutputFailure(number: number) }
+  }
+
+  func bold(_ text: String) -> String { usesColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+  func colored(_ text: String, _ color: TerminalColor) -> String {
+    usesColor ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  enum TerminalColor: Int {
+    case red = 31
+    case green = 32
+    case yellow = 33
+    case dim = 2
+  }
+
+  // MARK: Standard error
+
+  /// Something that the user should know; silent with `--quiet`.
+  func note(_ text: String) { if !isQuiet { complain(text) } }
+
+  /// Something that only a curious user wants to know.
+  func detail(_ text: String) { if isVerbose { complain(text) } }
+
+  func complain(_ text: String) {
+    eraseProgress()
+    _ = Libc.write(Array("lnote: \(text)\n".utf8), to: 2)
+  }
+
+  /// An input that failed; with `--json` also as an object.
+  func report(_ error: PackageError) throws(OutputFailure) -> ExitStatus {
+    complain(error.message)
+    try record("error") { writer in
+      writer.key("code")
+      writer.string(error.code.rawValue)
+      writer.key("path")
+      writer.string(error.path.description)
+      if let offset = error.offset {
+        writer.key("offset")
+        writer.integer(offset)
+      }
+      writer.key("message")
+      writer.string(error.message)
+    }
+    return ExitStatus(for: error)
+  }
+
+  // MARK: Progress
+
+  /// Shows one line on the terminal, over the last one.
+  func show(progress text: String) {
+    guard showsProgress, text != progressText else { return }
+    progressText = text
+    let shown = String(text.prefix(max(10, width - 1)))
+    _ = Libc.write(Array("\r\u{1B}[K\(shown)".utf8), to: 2)
+  }
+
+  func eraseProgress() {
+    guard !progressText.isEmpty else { return }
+    progressText = ""
+    _ = Libc.write(Array("\r\u{1B}[K".utf8), to: 2)
+  }
+}

@@ -1,0 +1,56 @@
+import CommandTable
+import Synchronization
+
+/// Tells on the terminal how far long work has come: nothing for the first half second, then ten times a second.
+struct Progress {
+  private let console: Console
+  private let what: String
+  private let started = Libc.now()
+  private var shown: Int64 = 0
+  private var done = 0
+
+  init(_ what: String, on console: Console) {
+    self.what = what
+    self.console = console
+  }
+
+  private static let silence: Int64 = 500
+  private static let interval: Int64 = 100
+
+  mutating func advance(byteCount: Int) {
+    done += byteCount
+    show { Size.text($0) }
+  }
+
+  mutating func reach(_ count: Int, of total: Int) {
+    done = count
+    show { "\($0) of \(total)" }
+  }
+
+  private mutating func show(_ text: (Int) -> String) {
+    let now = Libc.now()
+    guard now - started > Self.silence, now - shown > Self.interval else { return }
+    shown = now
+    console.show(progress: "\(what): \(text(done))")
+  }
+}
+
+/// Numbers of bytes and of things, for people.
+enum Size {
+  static func text(_ byteCount: Int) -> String {
+    if byteCount < 1000 { return "\(byteCount) bytes" }
+    var value = Double(byteCount)
+    var unit = 0
+    let units = ["bytes", "kB", "MB", "GB", "TB"]
+    while value >= 999.5, unit < units.count - 1 {
+      value /= 1000
+      unit += 1
+    }
+    let tenths = Int((value * 10).rounded())
+    return value < 9.95 ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\(Int(value.rounded())) \(units[unit])"
+  }
+
+  static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number) \(number == 1 ? one : many ?? one + "s")"
+  }
+}
