@@ -77,7 +77,12 @@ public struct FileError: Error, Sendable, CustomStringConvertible {
   }
 
   /// One line: what failed, on what, and why.
-  public var message: String { "can't \(operation) \(path): \(reason ?? System.words(for: errno))" }
+  public var message: String { "can't \(operation) \(path): \(reason ?? words)" }
+
+  /// The system's words; those for a link would speak of too many levels.
+  private var words: String {
+    code == .link ? "it is a symbolic link, and those aren't followed here" : System.words(for: errno)
+  }
 
   /// The same as `message`.
   public var description: String { message }

@@ -20,8 +20,9 @@ public final class PendingArchive: ArchiveSink {
     self.file = consume file
   }
 
-  /// Writes the next bytes.
+  /// Writes the next bytes, before the commit.
   public func write(_ bytes: RawSpan) throws(FileError) {
+    precondition(file != nil, "nothing is written to an archive after its commit")
     try file?.write(bytes)
   }
 

@@ -25,8 +25,8 @@ import DurableFiles
   }
 
   deinit {
-    // Freeing would write an end to an archive that was given up.
-    if !isFinished { unsafe archive_write_fail(handle) }
+    // Freeing writes an end, to an archive that was given up too. Telling libarchive to fail instead would leak.
+    if !isFinished { target.discardsWhatComes = true }
     unsafe archive_write_free(handle)
   }
 
@@ -44,7 +44,10 @@ import DurableFiles
     try check(nil) {
       unsafe archive_write_open(
         handle, client, nil,
-        { _, client, bytes, count in unsafe PackingTarget.of(client)?.write(bytes, count) ?? -1 }, nil)
+        { _, client, bytes, count in
+          unsafe PackingTarget.of(client)?.write(bytes, count)
+          return count
+        }, nil)
     }
   }
 
@@ -63,7 +66,8 @@ import DurableFiles
 
   /// Adds a file whose content comes in pieces, through the function that `body` is given.
   ///
-  /// Throws what `body` throws, or `entrySize` when there are more or fewer bytes than `byteCount`.
+  /// Throws what `body` throws, or `entrySize` when there are more or fewer bytes than `byteCount`. The archive is
+  /// worthless then.
   public func addFile(
     _ path: RelativePath, byteCount: Int,
     _ body: (_ write: (Span<UInt8>) throws(ArchiveError) -> Void) throws -> Void
@@ -78,8 +82,7 @@ import DurableFiles
       }
       if written != byteCount { throw wrongCount(path, byteCount) }
     } catch {
-      // An entry was begun and isn't whole, whatever the reason: so isn't the archive.
-      failed = failed ?? (error as? ArchiveError) ?? wrongCount(path, byteCount)
+      giveUp(path, error)
       throw error
     }
     try check(path) { unsafe archive_write_finish_entry(handle) }
@@ -121,7 +124,7 @@ import DurableFiles
         let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[done...])
         let count = withUTF8Locale { unsafe archive_write_data(handle, rest.baseAddress, rest.count) }
         // 0 means that the entry is full already.
-        guard count > 0 else { return false }
+        guard count > 0, target.failure == nil else { return false }
         done += count
       }
       return true
@@ -131,7 +134,16 @@ import DurableFiles
 
   private func check(_ path: RelativePath?, _ call: () -> Int32) throws(ArchiveError) {
     if let failed { throw failed }
-    if withUTF8Locale(call) != ARCHIVE_OK { throw failure(path) }
+    if withUTF8Locale(call) != ARCHIVE_OK || target.failure != nil { throw failure(path) }
+  }
+
+  /// An entry was begun and isn't whole, whatever the reason: so isn't the archive.
+  private func giveUp(_ path: RelativePath, _ error: any Error) {
+    if let error = error as? FileError {
+      failed = failed ?? ArchiveError(error)
+    } else {
+      _ = fail(.entrySize, path, "packing it was given up")
+    }
   }
 
   private func wrongCount(_ path: RelativePath, _ byteCount: Int) -> ArchiveError {
@@ -154,9 +166,12 @@ import DurableFiles
   }
 }
 
-/// What libarchive writes to: the sink, and why it failed, which libarchive can't be told.
+/// What libarchive writes to: the sink, and why it failed.
+///
+/// Libarchive is never told of a failure, after which it wouldn't free all that it holds.
 private final class PackingTarget {
   let sink: any ArchiveSink
+  var discardsWhatComes = false
   private(set) var failure: FileError?
 
   init(_ sink: any ArchiveSink) { self.sink = sink }
@@ -166,15 +181,9 @@ private final class PackingTarget {
     return unsafe Unmanaged<PackingTarget>.fromOpaque(client).takeUnretainedValue()
   }
 
-  /// Writes all of the bytes and says how many; -1 after a failure.
-  func write(_ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  func write(_ bytes: UnsafeRawPointer?, _ count: Int) {
+    if discardsWhatComes || failure != nil { return }
     let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-    do {
-      try sink.write(unsafe buffer.bytes)
-      return count
-    } catch {
-      failure = error
-      return -1
-    }
+    do { try sink.write(unsafe buffer.bytes) } catch { failure = error }
   }
 }

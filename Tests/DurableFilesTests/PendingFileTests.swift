@@ -69,4 +69,24 @@ import Testing
     }
     #expect(error?.code == .invalidName)
   }
+
+  @Test func writesToWhatIsOpenAlready() throws {
+    let pipe = Pipe()
+    var file = try WritableFile.writing(to: pipe.fileHandleForWriting.fileDescriptor, named: "-")
+    try file.write([1, 2, 3])
+    try file.close()
+    try pipe.fileHandleForWriting.write(contentsOf: [4])
+    try pipe.fileHandleForWriting.close()
+    #expect([UInt8](pipe.fileHandleForReading.readDataToEndOfFile()) == [1, 2, 3, 4])
+  }
+
+  /// What can't take all of its bytes says so, by its name.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func tellsOfAFullDisk() throws {
+    let full = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/full"))
+    var file = try WritableFile.writing(to: full.fileDescriptor, named: "out")
+    let error = #expect(throws: FileError.self) { try file.write([1]) }
+    #expect(error?.code == .noSpace)
+    #expect(error?.message == "can't write out: No space left on device")
+  }
 }

@@ -56,4 +56,41 @@ import Testing
       #expect(expected == nil, "\(error)")
     }
   }
+
+  /// Small archives of every kind, each with a few bytes changed, many times over: an answer, and no name that escapes.
+  @Test(.enabled(if: root != nil, "the collection isn't there"), arguments: UInt64(1)...4)
+  func survivesChanges(_ seed: UInt64) throws {
+    let root = try #require(Self.root)
+    let temporary = try TemporaryFolder()
+    var random = Multiplicative(state: seed)
+    for (file, _) in Self.verdicts {
+      let whole = [UInt8](try Data(contentsOf: root.appendingPathComponent(file)))
+      guard (4...3000).contains(whole.count) else { continue }
+      for _ in 0..<8 {
+        var bytes = whole
+        for _ in 0...Int.random(in: 0..<4, using: &random) {
+          // The structure lies at the end and at the start.
+          let near = Int.random(in: 0..<min(100, bytes.count), using: &random)
+          let index = Bool.random(using: &random) ? bytes.count - 1 - near : near
+          bytes[index] =
+            [0, 1, 0x7F, 0xFF, UInt8.random(in: 0...255, using: &random)].randomElement(using: &random) ?? 0
+        }
+        do {
+          let reader = try temporary.reader(bytes)
+          #expect(reader.entries.allSatisfy { $0.path.names.count <= 16 })
+          _ = try Content.all(of: reader)
+        } catch is ArchiveError {}
+      }
+    }
+  }
+}
+
+/// Numbers that are the same in every run.
+private struct Multiplicative: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ (state >> 31)
+  }
 }

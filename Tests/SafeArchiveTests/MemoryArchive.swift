@@ -65,10 +65,11 @@ struct Content: Equatable {
   /// Everything in an archive, read in one pass.
   static func all(of reader: ArchiveReader, limit: Int = 1 << 24) throws -> [Content] {
     var contents: [Content] = []
-    try reader.forEach { entry, stream in
+    func take(_ entry: ArchiveEntry, _ stream: inout EntryStream) throws {
       let bytes = try stream.readAll(limit: limit)
       contents.append(Content(name: entry.path.description + (entry.isFolder ? "/" : ""), bytes: bytes))
     }
+    try reader.forEach(take)
     return contents
   }
 }

@@ -169,7 +169,7 @@ import DurableFiles
   func seek(_ offset: Int64, _ origin: Int32) -> Int64 {
     // SEEK_SET, SEEK_CUR and SEEK_END have these values everywhere.
     let base = origin == 0 ? 0 : origin == 1 ? position : byteCount
-    let (target, overflow) = base.addingReportingOverflow(Int(offset))
+    let (target, overflow) = base.addingReportingOverflow(Int(clamping: offset))
     guard !overflow, target >= 0, target <= byteCount else { return -1 }
     position = target
     return Int64(target)
