@@ -54,3 +54,12 @@ enum Size {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
 }
+
+/// Progress that several threads report, one call at a time. A class, since they share it.
+final class SharedProgress: Sendable {
+  private let progress: Mutex<Progress>
+
+  init(_ what: String, on console: Console) { progress = Mutex(Progress(what, on: console)) }
+
+  func reach(_ count: Int, of total: Int) { progress.withLock { $0.reach(count, of: total) } }
+}

@@ -47,14 +47,16 @@ public struct Importer {
   ///
   /// - Throws: `exists` with the differences under ``ImportPolicy/fail``, `refused` for a package that breaks an
   ///   invariant, and whatever reading and writing throw. The library is as it was then.
-  public func take(_ source: any PackageSource) throws(PackageError) -> Outcome {
-    let staged = try StagedPackage.copy(of: source, into: library)
+  public func take(
+    _ source: any PackageSource, progress: (_ byteCount: Int) throws(PackageError) -> Void = { _ in }
+  ) throws(PackageError) -> Outcome {
+    let staged = try StagedPackage.copy(of: source, into: library, progress)
     return try take(staged)
   }
 
   /// Imports a package that was made in a draft, whose stage lies in the library.
-  public func take(_ draft: PackageDraft) throws(PackageError) -> Outcome {
-    try take(StagedPackage(draft, origin: draft.folder.path, omissions: []))
+  public func take(_ draft: PackageDraft, from origin: Path? = nil) throws(PackageError) -> Outcome {
+    try take(StagedPackage(draft, origin: origin ?? draft.folder.path, omissions: []))
   }
 
   private func take(_ staged: StagedPackage) throws(PackageError) -> Outcome {

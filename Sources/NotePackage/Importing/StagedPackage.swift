@@ -18,8 +18,9 @@ struct StagedPackage {
   var source: FolderSource { draft.source }
 
   /// Copies a package's files, counted on what really comes, litter and unfinished files left out.
-  static func copy(of source: any PackageSource, into library: Library) throws(PackageError) -> StagedPackage
-  {
+  static func copy(
+    of source: any PackageSource, into library: Library, _ progress: (Int) throws(PackageError) -> Void
+  ) throws(PackageError) -> StagedPackage {
     let draft = try PackageDraft(in: library.folder, limits: library.limits)
     var omissions: [RelativePath] = []
     for entry in try entriesToCopy(source, library.limits) {
@@ -29,7 +30,10 @@ struct StagedPackage {
       case (_, .folder): try draft.addFolder(entry.path)
       case (_, .file):
         try draft.addFile(entry.path) { write throws(PackageError) in
-          try source.forEachPiece(of: entry.path, limit: library.limits.assetByteCount, write)
+          try source.forEachPiece(of: entry.path, limit: library.limits.assetByteCount) { piece throws(PackageError) in
+            try write(piece)
+            try progress(piece.count)
+          }
         }
       }
     }

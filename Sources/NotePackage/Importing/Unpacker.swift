@@ -25,8 +25,10 @@ public struct Unpacker {
   ///
   /// - Throws: `exists` when the name is taken, `refused` for a package that breaks an invariant, and whatever reading
   ///   and writing throw. The folder is as it was then.
-  public func unpack(_ package: ArchivedPackage) throws(PackageError) -> Outcome {
-    let staged = try StagedPackage.copy(of: package.source, into: destination)
+  public func unpack(
+    _ package: ArchivedPackage, progress: (_ byteCount: Int) throws(PackageError) -> Void = { _ in }
+  ) throws(PackageError) -> Outcome {
+    let staged = try StagedPackage.copy(of: package.source, into: destination, progress)
     let findings = try staged.checked(by: check)
     let document = try Package.open(staged.source, limits: destination.limits).document
     guard document.id.uuid != nil, let name = Layout.packageName(document.id) else {
