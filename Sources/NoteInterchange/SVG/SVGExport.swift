@@ -40,7 +40,7 @@ public struct SVGExport: Sendable {
   public func write(
     _ page: Page, image: (Identifier) throws -> SVGImage? = { _ in nil }, emit: ([UInt8]) throws -> Void
   ) throws {
-    try write(page, sharing: Self.assetsUsedTwice(in: page), image: image, emit: emit)
+    try write(page, sharing: Self.assetsToShare(in: page), image: image, emit: emit)
   }
 
   /// - Parameter shared: the assets that stand in `<defs>`, in this order.
@@ -69,13 +69,13 @@ public struct SVGExport: Sendable {
 
   static let pieceByteCount = 64 * 1024
 
-  /// In the order in which the page shows them.
-  private static func assetsUsedTwice(in page: Page) -> [Identifier] {
+  /// Those that more than one element shows, or one without an area, which isn't drawn: no file may get lost.
+  private static func assetsToShare(in page: Page) -> [Identifier] {
     var counts: [Identifier: Int] = [:]
     var order: [Identifier] = []
     for case .image(let image) in page.elements {
-      counts[image.asset, default: 0] += 1
-      if counts[image.asset] == 1 { order.append(image.asset) }
+      if counts[image.asset] == nil { order.append(image.asset) }
+      counts[image.asset, default: 0] += image.frame.width > 0 && image.frame.height > 0 ? 1 : 2
     }
     return order.filter { counts[$0, default: 0] > 1 }
   }
