@@ -1,3 +1,5 @@
+import Synchronization
+
 // The one place where the command line meets the C library, and where platforms differ.
 #if canImport(Darwin)
   import Darwin
@@ -6,7 +8,6 @@
 #else
   import Glibc
 #endif
-import Synchronization
 
 /// What a command line needs of its system: descriptors, the terminal, signals, the clock.
 public enum Libc {
@@ -38,11 +39,17 @@ public enum Libc {
     var buffer = [UInt8](repeating: 0, count: count)
     while true {
       #if canImport(Darwin)
-        let got = unsafe buffer.withUnsafeMutableBytes { unsafe Darwin.read(descriptor, $0.baseAddress, $0.count) }
+        let got = unsafe buffer.withUnsafeMutableBytes {
+          unsafe Darwin.read(descriptor, $0.baseAddress, $0.count)
+        }
       #elseif canImport(Musl)
-        let got = unsafe buffer.withUnsafeMutableBytes { unsafe Musl.read(descriptor, $0.baseAddress, $0.count) }
+        let got = unsafe buffer.withUnsafeMutableBytes {
+          unsafe Musl.read(descriptor, $0.baseAddress, $0.count)
+        }
       #else
-        let got = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+        let got = unsafe buffer.withUnsafeMutableBytes {
+          unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
+        }
       #endif
       if got >= 0 { return Array(buffer.prefix(got)) }
       if errno != EINTR { return nil }

@@ -2,10 +2,13 @@ import CommandTable
 
 /// The program's commands: the one table that drives parser, help, manual pages and completions.
 public enum CommandList {
-  private static let runnables: [any Runnable.Type] = [
-    LsCommand.self, InfoCommand.self, FsckCommand.self, PackCommand.self, UnpackCommand.self, ImportCommand.self,
-    ExportCommand.self, NewCommand.self, SchemaCommand.self, CompletionsCommand.self,
-  ]
+  private static var runnables: [any Runnable.Type] {
+    [
+      LsCommand.self, InfoCommand.self, FsckCommand.self, PackCommand.self, UnpackCommand.self,
+      ImportCommand.self,
+      ExportCommand.self, NewCommand.self, SchemaCommand.self, CompletionsCommand.self,
+    ]
+  }
 
   static func runnable(_ name: String) -> (any Runnable.Type)? {
     runnables.first { $0.command.name == name }
@@ -32,7 +35,8 @@ public enum CommandList {
       Option("version", letter: "V", help: "Shows the version.", isInformational: true),
       Option("verbose", letter: "v", help: "Says more on the way.", isRepeatable: true),
       Option("quiet", letter: "q", help: "Says nothing but results and errors."),
-      Option("json", help: "Prints results as JSON Lines: objects with `type` and `v`, the last one a `summary`."),
+      Option(
+        "json", help: "Prints results as JSON Lines: objects with `type` and `v`, the last one a `summary`."),
       Option(
         "color", value: .required("WHEN", kind: .choice(["auto", "always", "never"])),
         help: "Colours the output; `auto` does on a terminal."),
@@ -49,7 +53,10 @@ public enum CommandList {
     examples: [
       ("lnote ls Library", "Lists the documents of a library."),
       ("lnote fsck Library", "Checks all of them, changing nothing."),
-      ("lnote pack Library/6F9619FF-8B86-4011-B42D-00CF4FC964FF.lnote", "Makes one file of a document, named by its title."),
+      (
+        "lnote pack Library/6F9619FF-8B86-4011-B42D-00CF4FC964FF.lnote",
+        "Makes one file of a document, named by its title."
+      ),
       ("lnote import notes.lnotepack --into Library", "Takes it into a library, whole or not at all."),
       ("lnote export notes.lnotepack -o page.svg --pages 1", "Draws its first page as SVG."),
     ],

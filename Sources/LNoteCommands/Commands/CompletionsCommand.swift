@@ -14,7 +14,9 @@ enum CompletionsCommand: Runnable {
 
   static func run(_ context: Context) throws -> ExitStatus {
     let name = String(decoding: context.invocation.operands[0], as: UTF8.self)
-    guard let shell = Shell(rawValue: name) else { throw UsageFailure(message: "no completions for '\(name)'") }
+    guard let shell = Shell(rawValue: name) else {
+      throw UsageFailure(message: "no completions for '\(name)'")
+    }
     try context.console.write(Array(CommandList.program.completions(for: shell).utf8))
     return .done
   }

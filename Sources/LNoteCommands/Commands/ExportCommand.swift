@@ -27,11 +27,13 @@ enum ExportCommand: Runnable {
         help: "The format; else the extension of *OUTPUT* says it."),
       Option(
         "output", letter: "o", value: .required("OUTPUT", kind: .file),
-        help: "The file, or for more pages the folder; `-` is standard output. Else a name made from the title."),
+        help:
+          "The file, or for more pages the folder; `-` is standard output. Else a name made from the title."),
       Option(
         "pages", value: .required("LIST", kind: .text), help: "Only these pages, such as `2-3,5,7-`."),
       Option("background", help: "SVG: paints the page white."),
-      Option("no-payload", help: "SVG: leaves pressure, time and all else out that the drawing doesn't show."),
+      Option(
+        "no-payload", help: "SVG: leaves pressure, time and all else out that the drawing doesn't show."),
       Option(
         "images", value: .required("HOW", kind: .choice(["embedded", "linked"])),
         help: "SVG: puts images into the file (the default) or writes them beside it."),
@@ -63,7 +65,8 @@ enum ExportCommand: Runnable {
       throw UsageFailure(message: "\(output) is the input and can't be the output too")
     }
     if context.console.isJSON, output == Inputs.standardInput {
-      throw UsageFailure(message: "standard output can't hold both the export and --json; name a file with -o")
+      throw UsageFailure(
+        message: "standard output can't hold both the export and --json; name a file with -o")
     }
     let export = ExportRun(context: context, package: package, pages: pages, output: output)
     switch format {
@@ -109,7 +112,9 @@ private struct ExportRun {
 
   private var invocation: Invocation { context.invocation }
   private var replaces: Bool { invocation.has("force") }
-  private var stem: String { FileNaming.safeStem(package.document.title) ?? package.document.id.canonicalText }
+  private var stem: String {
+    FileNaming.safeStem(package.document.title) ?? package.document.id.canonicalText
+  }
 
   // MARK: JSON
 
@@ -158,7 +163,8 @@ private struct ExportRun {
       return .done
     }
     if output == Inputs.standardInput {
-      throw UsageFailure(message: "standard output takes one page; choose one with --pages, or name a folder with -o")
+      throw UsageFailure(
+        message: "standard output takes one page; choose one with --pages, or name a folder with -o")
     }
     return try writePages(into: output ?? Path(stem))
   }
@@ -167,7 +173,8 @@ private struct ExportRun {
     let count = package.document.pages.count
     let number = (package.document.pages.firstIndex { $0.id == entry.id } ?? 0) + 1
     let digits = String(number)
-    return "\(stem)-" + String(repeating: "0", count: max(0, max(3, String(count).count) - digits.count)) + digits
+    return "\(stem)-" + String(repeating: "0", count: max(0, max(3, String(count).count) - digits.count))
+      + digits
   }
 
   private func writePages(into path: Path) throws -> ExitStatus {

@@ -105,7 +105,7 @@ private struct FsckRun {
     let report = check.library(
       library, workerCount: context.jobs, progress: { progress.reach($0, of: $1) },
       isCancelled: { Interruption.receivedSignal != nil })
-    console.eraseProgress()
+    console.progressLine.erase()
     try context.checkInterruption()
     try write(report.findings, package: nil, document: nil, title: nil, of: path)
     // Worst first; packages of one severity stay in the order of their names.
@@ -117,7 +117,8 @@ private struct FsckRun {
   }
 
   private func rank(_ report: Check.Report) -> Int {
-    relevant(report.findings).map(\.severity).max().flatMap { Finding.Severity.allCases.firstIndex(of: $0) } ?? -1
+    relevant(report.findings).map(\.severity).max().flatMap { Finding.Severity.allCases.firstIndex(of: $0) }
+      ?? -1
   }
 
   private func relevant(_ findings: [Finding]) -> [Finding] {
@@ -127,7 +128,8 @@ private struct FsckRun {
   private mutating func report(_ report: Check.Report, in path: Path) throws(PackageError) {
     packageCount += 1
     try write(
-      report.findings, package: report.name?.description ?? report.path.description, document: report.documentID,
+      report.findings, package: report.name?.description ?? report.path.description,
+      document: report.documentID,
       title: report.title, of: report.path)
     try say { () throws(OutputFailure) in
       try console.record("package") { writer in
@@ -162,9 +164,13 @@ private struct FsckRun {
   ) throws(PackageError) {
     let findings = relevant(findings)
     for finding in findings { count(finding) }
-    let shown = findings.filter { $0.severity > .info || console.isVerbose }.sorted { $0.severity > $1.severity }
+    let shown = findings.filter { $0.severity > .info || console.isVerbose }.sorted {
+      $0.severity > $1.severity
+    }
     try say { () throws(OutputFailure) in
-      for finding in findings { try FindingRecord.write(finding, package: package, document: document, on: console) }
+      for finding in findings {
+        try FindingRecord.write(finding, package: package, document: document, on: console)
+      }
       guard !shown.isEmpty else { return }
       try console.line(console.bold(title.map { "\(TextWidth.safe($0)) — \(path)" } ?? path.description))
       for finding in shown { try FindingText.write(finding, on: console) }
@@ -280,7 +286,8 @@ private enum FindingText {
     let severity = TextWidth.padded(finding.severity.rawValue, 7)
     let page = finding.page?.number.map { "page \($0): " } ?? ""
     try console.line(
-      "  \(console.colored(severity, color))  \(finding.code.rawValue): \(page)\(TextWidth.safe(finding.detail))")
+      "  \(console.colored(severity, color))  \(finding.code.rawValue): \(page)\(TextWidth.safe(finding.detail))"
+    )
     guard let path = finding.path else { return }
     let offset = finding.offset.map { ", byte \($0)" } ?? ""
     try console.line("           \(console.colored("\(path)\(offset)", .dim))")

@@ -26,10 +26,14 @@ enum ImportCommand: Runnable {
         ("`keep-both`", "Takes it in under a new id, and a title that ends in (2)."),
       ]),
     ],
-    operands: [Operand("FILE", kind: .file, arity: .oneOrMore, help: "What to import; `-` is JSON or SVG on standard input.")],
+    operands: [
+      Operand(
+        "FILE", kind: .file, arity: .oneOrMore, help: "What to import; `-` is JSON or SVG on standard input.")
+    ],
     options: [
       Option(
-        "into", value: .required("LIBRARY", kind: .folder), help: "The library, which is made if need be.", isRequired: true),
+        "into", value: .required("LIBRARY", kind: .folder), help: "The library, which is made if need be.",
+        isRequired: true),
       Option(
         "on-conflict",
         value: .required("POLICY", kind: .choice(ImportPolicy.allCases.map(\.rawValue))),
@@ -39,7 +43,10 @@ enum ImportCommand: Runnable {
     exitStatuses: ExitStatus.usual,
     examples: [
       ("lnote import notes.lnotepack --into Library", "Takes an archive's documents in."),
-      ("lnote import *.lnotepack --into Library --on-conflict keep-both", "Takes many in, and loses no state of any."),
+      (
+        "lnote import *.lnotepack --into Library --on-conflict keep-both",
+        "Takes many in, and loses no state of any."
+      ),
       ("lnote import page.svg --into Library", "Makes a document of a drawing that lnote exported."),
     ],
     seeAlso: ["export", "unpack", "fsck"], operandsFromFile: true, otherWords: ["add", "load"])
@@ -59,7 +66,8 @@ enum ImportCommand: Runnable {
     var run = ImportRun(
       context: context,
       importer: Importer(
-        into: library, policy: policy, isDryRun: context.invocation.has("dry-run"), now: context.environment.now))
+        into: library, policy: policy, isDryRun: context.invocation.has("dry-run"),
+        now: context.environment.now))
     for (path, input) in opened { try run.take(path, input) }
     try run.summarize()
     return run.status
@@ -73,13 +81,17 @@ private enum Input {
   case svg([UInt8])
 
   static func open(_ path: Path) throws(PackageError) -> Input {
-    if path == Inputs.standardInput { return try text(Inputs.read(path, limit: Limits.standard.interchangeByteCount), path) }
+    if path == Inputs.standardInput {
+      return try text(Inputs.read(path, limit: Limits.standard.interchangeByteCount), path)
+    }
     switch try PackageSources.kind(of: path) {
     case .package: return .packages([try PackageSources.one(at: path)], strays: [])
     case .library:
       let library = try Library.open(path)
       var sources: [any PackageSource] = []
-      for name in try library.packageNames() { sources.append(try PackageSources.one(at: path.appending(name))) }
+      for name in try library.packageNames() {
+        sources.append(try PackageSources.one(at: path.appending(name)))
+      }
       guard !sources.isEmpty else {
         throw PackageError(.notPackage, path, "is no package and holds none")
       }
@@ -98,7 +110,8 @@ private enum Input {
     case .json: return .json(bytes)
     case .svg: return .svg(bytes)
     case .archive:
-      throw PackageError(.unsupported, path, "is an archive, which can't be read from a pipe; save it to a file first")
+      throw PackageError(
+        .unsupported, path, "is an archive, which can't be read from a pipe; save it to a file first")
     case nil:
       throw PackageError(.notPackage, path, "is neither an archive nor JSON nor SVG")
     }
@@ -116,7 +129,8 @@ enum FileKind {
       return
     }
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
-    switch rest.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D && $0 != 0 && $0 < 0xFE }) {
+    switch rest.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D && $0 != 0 && $0 < 0xFE })
+    {
     case UInt8(ascii: "{"): self = .json
     case UInt8(ascii: "<"): self = .svg
     default: return nil
@@ -146,9 +160,13 @@ private struct ImportRun {
         }
         for source in sources { try takeOne(source) }
       case .json(let bytes):
-        try takeDraft(from: path) { draft throws(PackageError) in try Interchange.fill(draft, json: bytes, path) }
+        try takeDraft(from: path) { draft throws(PackageError) in
+          try Interchange.fill(draft, json: bytes, path)
+        }
       case .svg(let bytes):
-        try takeDraft(from: path) { draft throws(PackageError) in try Interchange.fill(draft, svg: bytes, path) }
+        try takeDraft(from: path) { draft throws(PackageError) in
+          try Interchange.fill(draft, svg: bytes, path)
+        }
       }
     } catch {
       count("failed")
@@ -189,8 +207,10 @@ private struct ImportRun {
       switch outcome.decision {
       case .imported: ("imported", "\(would)imported: \(title) → \(outcome.path)", [])
       case .identical: ("identical", "there already, nothing to do: \(title) → \(outcome.path)", [])
-      case .skipped(let differences): ("skipped", "skipped: \(title), another state is there: \(outcome.path)", differences)
-      case .keptBoth(let differences): ("kept-both", "\(would)imported beside the other: \(title) → \(outcome.path)", differences)
+      case .skipped(let differences):
+        ("skipped", "skipped: \(title), another state is there: \(outcome.path)", differences)
+      case .keptBoth(let differences):
+        ("kept-both", "\(would)imported beside the other: \(title) → \(outcome.path)", differences)
       }
     count(word)
     if word == "skipped" { status.include(.doneWithWarnings) }
@@ -201,7 +221,9 @@ private struct ImportRun {
     status.include(context.warn(outcome.findings, of: outcome.path))
     try context.passing { () throws(OutputFailure) in
       try console.line(text)
-      if console.isVerbose { for difference in differences { try console.line("  \(TextWidth.safe(difference))") } }
+      if console.isVerbose {
+        for difference in differences { try console.line("  \(TextWidth.safe(difference))") }
+      }
       try console.record("import") { writer in
         writer.key("decision")
         writer.string(word)

@@ -15,7 +15,9 @@ enum InfoCommand: Runnable {
         archive, and of JSON and SVG files, for SVG also whether lnote's payload is present.
         """)
     ],
-    operands: [Operand("PATH", kind: .file, arity: .oneOrMore, help: "A package, an archive, a JSON or an SVG file.")],
+    operands: [
+      Operand("PATH", kind: .file, arity: .oneOrMore, help: "A package, an archive, a JSON or an SVG file.")
+    ],
     options: [SharedOptions.filesFrom, SharedOptions.null],
     exitStatuses: ExitStatus.usual,
     examples: [("lnote info notes.lnotepack", "Shows what is in an archive before it is imported.")],
@@ -199,7 +201,8 @@ private struct Holding {
       try line(
         "elements",
         "\(Size.count(total(\.strokes), "stroke")), \(Size.count(total(\.images), "image"))"
-          + (unknown > 0 ? ", \(unknown) of unknown type" : "") + ", \(Size.count(total(\.samples), "sample"))")
+          + (unknown > 0 ? ", \(unknown) of unknown type" : "")
+          + ", \(Size.count(total(\.samples), "sample"))")
       try line("assets", "\(assetCount), \(Size.text(assetByteCount))")
     }
     try line("size", Size.text(byteCount))
@@ -239,7 +242,8 @@ private struct Holding {
     for (key, value) in [
       ("pageCount", pages.count), ("elements", total(\.strokes) + total(\.images) + total(\.unknown)),
       ("strokes", total(\.strokes)), ("images", total(\.images)), ("unknown", total(\.unknown)),
-      ("samples", total(\.samples)), ("assets", assetCount), ("assetBytes", assetByteCount), ("bytes", byteCount),
+      ("samples", total(\.samples)), ("assets", assetCount), ("assetBytes", assetByteCount),
+      ("bytes", byteCount),
     ] {
       writer.key(key)
       writer.integer(value)
@@ -259,7 +263,8 @@ private struct Holding {
       writer.key("height")
       writer.number(page.entry.canvas.height)
       for (key, value) in [
-        ("strokes", page.strokes), ("images", page.images), ("unknown", page.unknown), ("samples", page.samples),
+        ("strokes", page.strokes), ("images", page.images), ("unknown", page.unknown),
+        ("samples", page.samples),
       ] {
         writer.key(key)
         writer.integer(value)

@@ -14,7 +14,10 @@ enum LsCommand: Runnable {
         nothing else, so that a library of ten thousand documents is listed at once.
         """)
     ],
-    operands: [Operand("LIBRARY", kind: .folder, arity: .optional, help: "A folder of packages; else the working folder.")],
+    operands: [
+      Operand(
+        "LIBRARY", kind: .folder, arity: .optional, help: "A folder of packages; else the working folder.")
+    ],
     options: [
       Option(
         "sort", value: .required("KEY", kind: .choice(["title", "modified", "pages"])),
@@ -101,9 +104,10 @@ enum LsCommand: Runnable {
     init(_ listings: [Library.Listing], _ console: Console) throws(OutputFailure) {
       self.console = console
       let longest = listings.map { TextWidth.of(Self.title($0)) }.max() ?? 0
-      titleWidth = max(5, min(longest, max(20, console.width - 63)))
+      titleWidth = max(5, min(longest, console.width.map { max(20, $0 - 63) } ?? longest))
       if listings.isEmpty { return }
-      let head = TextWidth.padded("Title", titleWidth) + "  " + TextWidth.padded("Modified", 16) + "  Pages  Id"
+      let head =
+        TextWidth.padded("Title", titleWidth) + "  " + TextWidth.padded("Modified", 16) + "  Pages  Id"
       try console.line(console.bold(head))
     }
 
@@ -111,8 +115,10 @@ enum LsCommand: Runnable {
       let time = listing.manifest.map { Self.shortTime($0.modifiedAt.text) } ?? "-"
       let pages = listing.manifest.map { String($0.pageCount) } ?? "-"
       try console.line(
-        TextWidth.padded(TextWidth.cut(Self.title(listing), titleWidth), titleWidth) + "  " + TextWidth.padded(time, 16)
-          + "  " + String(repeating: " ", count: max(0, 5 - pages.count)) + pages + "  " + (listing.id?.text ?? "-"))
+        TextWidth.padded(TextWidth.cut(Self.title(listing), titleWidth), titleWidth) + "  "
+          + TextWidth.padded(time, 16)
+          + "  " + String(repeating: " ", count: max(0, 5 - pages.count)) + pages + "  "
+          + (listing.id?.text ?? "-"))
     }
 
     private static func title(_ listing: Library.Listing) -> String {

@@ -14,14 +14,17 @@ enum NewCommand: Runnable {
   static let command = Command(
     "new", summary: "make an empty document",
     description: [
-      .text("Makes a document in a library, with as many empty pages as are asked for, and prints its folder.")
+      .text(
+        "Makes a document in a library, with as many empty pages as are asked for, and prints its folder.")
     ],
     operands: [Operand("LIBRARY", kind: .folder, help: "A folder of packages, which is made if need be.")],
     options: [
-      Option("title", value: .required("TITLE", kind: .text), help: "The document's title.", isRequired: true),
+      Option(
+        "title", value: .required("TITLE", kind: .text), help: "The document's title.", isRequired: true),
       Option(
         "page", value: .required("SIZE", kind: .suggestions(Paper.names)),
-        help: "Adds a page: width and height in points as `820x1180`, or a paper: \(Paper.names.joined(separator: ", ")).",
+        help:
+          "Adds a page: width and height in points as `820x1180`, or a paper: \(Paper.names.joined(separator: ", ")).",
         isRepeatable: true),
     ],
     exitStatuses: ExitStatus.usual,
@@ -35,7 +38,8 @@ enum NewCommand: Runnable {
     let sizes = try context.invocation.texts("page").map { text in
       guard let canvas = Paper.canvas(text) else {
         throw UsageFailure(
-          message: "'\(text)' is no page size; give width and height in points up to 14400, such as 820x1180, or one of: "
+          message:
+            "'\(text)' is no page size; give width and height in points up to 14400, such as 820x1180, or one of: "
             + Paper.names.joined(separator: ", "))
       }
       return canvas
@@ -74,7 +78,8 @@ enum NewCommand: Runnable {
 /// Page sizes by name, in points, upright.
 enum Paper {
   private static let sizes: [(name: String, width: Double, height: Double)] = [
-    ("a3", 841.9, 1190.6), ("a4", 595.3, 841.9), ("a5", 419.5, 595.3), ("a6", 297.6, 419.5), ("b5", 498.9, 708.7),
+    ("a3", 841.9, 1190.6), ("a4", 595.3, 841.9), ("a5", 419.5, 595.3), ("a6", 297.6, 419.5),
+    ("b5", 498.9, 708.7),
     ("letter", 612, 792), ("legal", 612, 1008), ("tabloid", 792, 1224), ("screen", 820, 1180),
   ]
 
@@ -92,7 +97,9 @@ enum Paper {
   }
 
   private static func side(_ text: Substring) -> Double? {
-    guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
+    guard
+      text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
+    else {
       return nil
     }
     return Double(text)

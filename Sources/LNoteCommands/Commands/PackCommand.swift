@@ -21,20 +21,27 @@ enum PackCommand: Runnable {
         all.
         """),
     ],
-    operands: [Operand("PACKAGE", kind: .folder, arity: .oneOrMore, help: "A package, or a library for all of its packages.")],
+    operands: [
+      Operand(
+        "PACKAGE", kind: .folder, arity: .oneOrMore, help: "A package, or a library for all of its packages.")
+    ],
     options: [
       Option(
         "output", letter: "o", value: .required("FILE", kind: .file),
         help: "Writes the archive to *FILE*; `-` is standard output."),
       Option(
-        "level", value: .required("N", kind: .integer(1...9)), help: "Compresses faster (1) or smaller (9); else \(defaultLevel)."),
+        "level", value: .required("N", kind: .integer(1...9)),
+        help: "Compresses faster (1) or smaller (9); else \(defaultLevel)."),
       SharedOptions.force, SharedOptions.filesFrom, SharedOptions.null,
     ],
     exitStatuses: ExitStatus.usual,
     examples: [
       ("lnote pack Library/6F9619FF-8B86-4011-B42D-00CF4FC964FF.lnote", "Writes `Field notes.lnotepack`."),
       ("lnote pack -o all.lnotepack Library", "Packs a whole library."),
-      ("lnote pack -o - Library | ssh host 'cat > notes.lnotepack'", "Sends it elsewhere without a file in between."),
+      (
+        "lnote pack -o - Library | ssh host 'cat > notes.lnotepack'",
+        "Sends it elsewhere without a file in between."
+      ),
     ],
     seeAlso: ["unpack", "import", "fsck"], operandsFromFile: true, otherWords: ["zip", "archive", "bundle"])
 
@@ -42,7 +49,7 @@ enum PackCommand: Runnable {
 
   static func run(_ context: Context) throws -> ExitStatus {
     let inputs = try context.operandPaths()
-    let sources = try inputs.flatMap { try sources(at: $0) }
+    let sources = try inputs.flatMap { try Self.sources(at: $0) }
     guard !sources.isEmpty else {
       throw PackageError(.notPackage, inputs.first ?? ".", "holds no package to pack")
     }
@@ -61,13 +68,16 @@ enum PackCommand: Runnable {
     guard try PackageSources.kind(of: path) == .library else { return [try PackageSources.one(at: path)] }
     let library = try Library.open(path)
     var sources: [any PackageSource] = []
-    for name in try library.packageNames() { sources.append(try PackageSources.one(at: path.appending(name))) }
+    for name in try library.packageNames() {
+      sources.append(try PackageSources.one(at: path.appending(name)))
+    }
     return sources
   }
 
   private static func defaultTarget(_ inputs: [Path], _ sources: [any PackageSource]) throws -> Path {
     guard inputs.count == 1, sources.count == 1 else {
-      guard inputs.count == 1, let stem = inputs[0].name.flatMap({ FileNaming.safeStem($0.description) }) else {
+      guard inputs.count == 1, let stem = inputs[0].name.flatMap({ FileNaming.safeStem($0.description) })
+      else {
         throw UsageFailure(message: "several packages need a name for their archive: -o FILE")
       }
       return Path("\(stem).\(Layout.archiveExtension)")
@@ -83,7 +93,9 @@ enum PackCommand: Runnable {
     let replaces = context.invocation.has("force")
     if !replaces, Outputs.exists(target) { throw Outputs.taken(target) }
     let archive: PendingArchive
-    do throws(FileError) { archive = PendingArchive(try PendingFile.create(at: target)) } catch { throw PackageError(error) }
+    do throws(FileError) { archive = PendingArchive(try PendingFile.create(at: target)) } catch {
+      throw PackageError(error)
+    }
     let outcome = try write(sources, level, to: archive, context)
     do throws(FileError) {
       try archive.commit(replacing: replaces)
@@ -106,10 +118,12 @@ enum PackCommand: Runnable {
     _ sources: [any PackageSource], _ level: Int, _ context: Context
   ) throws -> ExitStatus {
     if context.environment.isOutputTerminal {
-      throw UsageFailure(message: "an archive is no text for a terminal; name a file with -o FILE, or send it into a pipe")
+      throw UsageFailure(
+        message: "an archive is no text for a terminal; name a file with -o FILE, or send it into a pipe")
     }
     if context.console.isJSON {
-      throw UsageFailure(message: "standard output can't hold both the archive and JSON; name a file with -o FILE")
+      throw UsageFailure(
+        message: "standard output can't hold both the archive and JSON; name a file with -o FILE")
     }
     let sink = OutputSink(context.console)
     do {
@@ -175,7 +189,9 @@ enum PackCommand: Runnable {
     func write(_ bytes: RawSpan) throws(FileError) {
       var copy: [UInt8] = []
       copy.reserveCapacity(bytes.byteCount)
-      for position in bytes.byteOffsets { copy.append(bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)) }
+      for position in bytes.byteOffsets {
+        copy.append(unsafe bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self))
+      }
       do {
         try console.write(copy)
       } catch {

@@ -28,13 +28,16 @@ struct PageSelection {
   }
 
   private static func number(_ text: Substring) -> Int? {
-    guard let value = Int(text), value > 0, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+    guard let value = Int(text), value > 0, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else {
+      return nil
+    }
     return value
   }
 
   /// The indices from 0 of a document's selected pages, in page order; nil when a number is beyond the last page.
   func indices(pageCount: Int) -> [Int]? {
-    for range in ranges where range.lowerBound > pageCount || range.upperBound > pageCount && range.upperBound != .max {
+    for range in ranges
+    where range.lowerBound > pageCount || range.upperBound > pageCount && range.upperBound != .max {
       return nil
     }
     return (0..<pageCount).filter { index in ranges.contains { $0.contains(index + 1) } }

@@ -6,7 +6,8 @@ enum SchemaCommand: Runnable {
   static let command = Command(
     "schema", summary: "print the JSON Schema of exported documents",
     description: [
-      .text("Prints a JSON Schema (2020-12) that every export in JSON obeys, for validators and code generators.")
+      .text(
+        "Prints a JSON Schema (2020-12) that every export in JSON obeys, for validators and code generators.")
     ],
     exitStatuses: [0, 8, 16],
     examples: [("lnote schema > lnote.schema.json", "Saves it.")],

@@ -15,7 +15,10 @@ enum UnpackCommand: Runnable {
         replaced; `lnote import` compares with what is there.
         """)
     ],
-    operands: [Operand("ARCHIVE", kind: .file, arity: .oneOrMore, help: "A `.lnotepack`, or any ZIP that holds packages.")],
+    operands: [
+      Operand(
+        "ARCHIVE", kind: .file, arity: .oneOrMore, help: "A `.lnotepack`, or any ZIP that holds packages.")
+    ],
     options: [
       Option(
         "directory", letter: "d", value: .required("DIR", kind: .folder),
@@ -30,7 +33,9 @@ enum UnpackCommand: Runnable {
     let inputs = try context.operandPaths()
     // A wrong input is told before the folder for its content is made.
     var opened: [(path: Path, archive: Result<ArchivedPackages, PackageError>)] = []
-    for path in inputs { opened.append((path, Result { () throws(PackageError) in try ArchivedPackages.open(path) })) }
+    for path in inputs {
+      opened.append((path, Result { () throws(PackageError) in try ArchivedPackages.open(path) }))
+    }
     var status = ExitStatus.done
     var count = 0
     for (path, archive) in opened {
@@ -101,7 +106,9 @@ extension Context {
 
   /// Carries a failure of standard output through code that throws package errors.
   func passing(_ body: () throws(OutputFailure) -> Void) throws(PackageError) {
-    do { try body() } catch { throw PackageError(.system, "-", "can't write to standard output", underlying: error) }
+    do { try body() } catch {
+      throw PackageError(.system, "-", "can't write to standard output", underlying: error)
+    }
   }
 
   /// Names the warnings of a package that was taken all the same.

@@ -14,12 +14,12 @@ final class Console {
   let isJSON: Bool
   let isQuiet: Bool
   let isVerbose: Bool
-  let width: Int
+  /// Columns to write in; nil where nothing needs to be cut.
+  let width: Int?
   private let usesColor: Bool
   private let flushesLines: Bool
-  private let showsProgress: Bool
   private var pending: [UInt8] = []
-  private var progressText = ""
+  let progressLine: ProgressLine
 
   private static let flushByteCount = 1 << 16
 
@@ -35,12 +35,13 @@ final class Console {
       case "never": false
       default: environment.isOutputTerminal && !environment.refusesColor
       }
-    showsProgress =
+    let showsProgress =
       switch invocation.text("progress") {
       case "always": true
       case "never": false
       default: environment.isErrorTerminal && !isQuiet
       }
+    progressLine = ProgressLine(isShown: showsProgress, width: environment.width ?? 80)
   }
 
   // MARK: Standard output
@@ -67,7 +68,7 @@ final class Console {
 
   /// Bytes of the result as they are.
   func write(_ bytes: [UInt8]) throws(OutputFailure) {
-    eraseProgress()
+    progressLine.erase()
     pending += bytes
     if flushesLines || pending.count >= Self.flushByteCount { try flush() }
   }
@@ -80,6 +81,8 @@ final class Console {
   }
 
   func bold(_ text: String) -> String { usesColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+  var helpStyle: HelpStyle { usesColor ? HelpStyle(bold: { "\u{1B}[1m\($0)\u{1B}[0m" }) : .plain }
 
   func colored(_ text: String, _ color: TerminalColor) -> String {
     usesColor ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
@@ -101,7 +104,7 @@ final class Console {
   func detail(_ text: String) { if isVerbose { complain(text) } }
 
   func complain(_ text: String) {
-    eraseProgress()
+    progressLine.erase()
     _ = Libc.write(Array("lnote: \(text)\n".utf8), to: 2)
   }
 
@@ -121,21 +124,5 @@ final class Console {
       writer.string(error.message)
     }
     return ExitStatus(for: error)
-  }
-
-  // MARK: Progress
-
-  /// Shows one line on the terminal, over the last one.
-  func show(progress text: String) {
-    guard showsProgress, text != progressText else { return }
-    progressText = text
-    let shown = String(text.prefix(max(10, width - 1)))
-    _ = Libc.write(Array("\r\u{1B}[K\(shown)".utf8), to: 2)
-  }
-
-  func eraseProgress() {
-    guard !progressText.isEmpty else { return }
-    progressText = ""
-    _ = Libc.write(Array("\r\u{1B}[K".utf8), to: 2)
   }
 }

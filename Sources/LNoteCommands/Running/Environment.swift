@@ -10,8 +10,8 @@ struct Environment: Sendable {
   var processorCount: Int
   var isOutputTerminal: Bool
   var isErrorTerminal: Bool
-  /// Columns to write in.
-  var width: Int
+  /// Columns to write in; nil where nobody says and nothing needs to be cut.
+  var width: Int?
   /// Whether the user asked programs not to colour (`NO_COLOR`, `TERM=dumb`).
   var refusesColor: Bool
 
@@ -20,7 +20,7 @@ struct Environment: Sendable {
     return Environment(
       arguments: arguments, now: Libc.now(), processorCount: Libc.processorCount(),
       isOutputTerminal: isOutputTerminal, isErrorTerminal: Libc.isTerminal(2),
-      width: Libc.variable("COLUMNS").flatMap { Int($0) } ?? Libc.terminalWidth(1) ?? 80,
+      width: Libc.variable("COLUMNS").flatMap { Int($0) } ?? Libc.terminalWidth(1),
       refusesColor: Libc.variable("NO_COLOR")?.isEmpty == false || Libc.variable("TERM") == "dumb")
   }
 }

@@ -25,7 +25,9 @@ enum Inputs {
       }
       if piece.isEmpty { return bytes }
       bytes += piece
-      if bytes.count > limit { throw PackageError(.tooLarge, path, "standard input is larger than \(limit) bytes") }
+      if bytes.count > limit {
+        throw PackageError(.tooLarge, path, "standard input is larger than \(limit) bytes")
+      }
     }
   }
 

@@ -23,10 +23,13 @@ enum Interchange {
   /// Makes a package of one page of an SVG text.
   static func fill(_ draft: PackageDraft, svg bytes: [UInt8], _ path: Path) throws(PackageError) {
     let drawing: SVGPage
-    do throws(InterchangeError) { drawing = try SVGImport.read(bytes.span) } catch { throw PackageError(error, in: path) }
+    do throws(InterchangeError) { drawing = try SVGImport.read(bytes.span) } catch {
+      throw PackageError(error, in: path)
+    }
     if let linked = drawing.linkedAssets.first {
       throw PackageError(
-        .unsupported, path, "refers to the image \(linked.reference); export with --images embedded to import it")
+        .unsupported, path,
+        "refers to the image \(linked.reference); export with --images embedded to import it")
     }
     for asset in drawing.assets {
       try draft.addAsset(asset.file.id, extension: asset.file.fileExtension, asset.bytes)

@@ -2,8 +2,8 @@ import CommandTable
 import Synchronization
 
 /// Tells on the terminal how far long work has come: nothing for the first half second, then ten times a second.
-struct Progress {
-  private let console: Console
+struct Progress: Sendable {
+  private let line: ProgressLine
   private let what: String
   private let started = Libc.now()
   private var shown: Int64 = 0
@@ -11,7 +11,7 @@ struct Progress {
 
   init(_ what: String, on console: Console) {
     self.what = what
-    self.console = console
+    line = console.progressLine
   }
 
   private static let silence: Int64 = 500
@@ -31,7 +31,36 @@ struct Progress {
     let now = Libc.now()
     guard now - started > Self.silence, now - shown > Self.interval else { return }
     shown = now
-    console.show(progress: "\(what): \(text(done))")
+    line.show("\(what): \(text(done))")
+  }
+}
+
+/// The one line of the terminal that is written over and over. A class, since whoever writes must erase it first.
+final class ProgressLine: Sendable {
+  private let isShown: Bool
+  private let width: Int
+  private let text = Mutex("")
+
+  init(isShown: Bool, width: Int) {
+    self.isShown = isShown
+    self.width = width
+  }
+
+  func show(_ new: String) {
+    guard isShown else { return }
+    text.withLock { text in
+      guard text != new else { return }
+      text = new
+      _ = Libc.write(Array("\r\u{1B}[K\(new.prefix(max(10, width - 1)))".utf8), to: 2)
+    }
+  }
+
+  func erase() {
+    text.withLock { text in
+      guard !text.isEmpty else { return }
+      text = ""
+      _ = Libc.write(Array("\r\u{1B}[K".utf8), to: 2)
+    }
   }
 }
 
@@ -47,7 +76,8 @@ enum Size {
       unit += 1
     }
     let tenths = Int((value * 10).rounded())
-    return value < 9.95 ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\(Int(value.rounded())) \(units[unit])"
+    return value < 9.95
+      ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\(Int(value.rounded())) \(units[unit])"
   }
 
   static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {

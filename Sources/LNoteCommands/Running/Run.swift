@@ -80,7 +80,7 @@ public enum LNote {
   private static func run(_ context: Context) throws -> ExitStatus {
     let invocation = context.invocation
     if invocation.has("help") {
-      let style = HelpStyle(bold: { context.console.bold($0) })
+      let style = context.console.helpStyle
       let text =
         invocation.command.map { CommandList.program.help(for: $0, width: context.helpWidth, style: style) }
         ?? CommandList.program.help(width: context.helpWidth, style: style)
@@ -97,7 +97,9 @@ public enum LNote {
     return try runnable.run(context)
   }
 
-  private static func usageFailure(_ message: String, command: String?, _ environment: Environment) -> ExitStatus {
+  private static func usageFailure(_ message: String, command: String?, _ environment: Environment)
+    -> ExitStatus
+  {
     let help = command.map { "lnote \($0) --help" } ?? "lnote --help"
     _ = Libc.write(Array("lnote: \(message)\nType '\(help)' for more.\n".utf8), to: 2)
     if environment.arguments.contains(where: { $0.elementsEqual("--json".utf8) }) {
@@ -111,5 +113,5 @@ public enum LNote {
 
 extension Context {
   /// Lines longer than this are hard to read, on however wide a terminal.
-  fileprivate var helpWidth: Int { min(environment.width, 100) }
+  fileprivate var helpWidth: Int { min(environment.width ?? 80, 100) }
 }

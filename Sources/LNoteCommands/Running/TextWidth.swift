@@ -36,7 +36,9 @@ enum TextWidth {
     var safe = ""
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .format where scalar.value != 0x200D:
+      // The zero-width joiner holds emoji together.
+      case .format where scalar.value == 0x200D: safe.unicodeScalars.append(scalar)
+      case .control, .lineSeparator, .paragraphSeparator, .format:
         safe += "\\u{\(String(scalar.value, radix: 16))}"
       default: safe.unicodeScalars.append(scalar)
       }
