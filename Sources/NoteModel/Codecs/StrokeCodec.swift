@@ -21,7 +21,7 @@ enum StrokeCodec {
     return try fields.stroke(at: start)
   }
 
-  private enum Key: Int {
+  enum Key: Int {
     case type, id, tool, color, startedAt, radius, x, y, pressure, time
 
     @inline(__always)
@@ -55,7 +55,7 @@ enum StrokeCodec {
     }
   }
 
-  private struct Fields {
+  struct Fields {
     var id: Identifier?
     var tool: Stroke.Tool?
     var color: Color?

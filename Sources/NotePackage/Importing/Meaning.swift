@@ -69,6 +69,14 @@ struct Meaning: Equatable {
     return hash.finalize()
   }
 
+  /// Whether the other one says all that this one does.
+  func isContained(in other: Meaning) -> Bool {
+    document.id == other.document.id && document.title == other.document.title
+      && document.extra.allSatisfy { other.document.extra.contains($0) }
+      && pages.allSatisfy { other.pages[$0.key] == $0.value }
+      && files.allSatisfy { other.files[$0.key] == $0.value }
+  }
+
   /// How this one differs from the one that is there, for a person: at most a sentence each.
   func differences(from other: Meaning) -> [String] {
     var differences: [String] = []
