@@ -30,9 +30,15 @@ enum XMLReader {
     return builder.document
   }
 
+  /// libxml2 wants to be set up once, before threads meet in it.
+  private static let isReady: Bool = {
+    xmlInitParser()
+    return true
+  }()
+
   /// Hands the text to libxml2; false when it isn't well-formed.
   private static func parse(_ bytes: Span<UInt8>, into builder: XMLBuilder) -> Bool {
-    guard let context = unsafe xmlNewParserCtxt() else { return false }
+    guard isReady, let context = unsafe xmlNewParserCtxt() else { return false }
     defer {
       if let document = unsafe context.pointee.myDoc {
         unsafe xmlFreeDoc(document)
