@@ -5,12 +5,16 @@ import NoteModel
 enum Example {
   static let time = Timestamp(milliseconds: 1_780_000_000_123)
   static let asset = AssetFile(id: Identifier("C103182A-4605-5B2C-841C-EA75B3B557AB"), fileExtension: "png")
-  static let oddAsset = AssetFile(id: Identifier("6C864ACF-7B01-59FF-8FF0-A146C05F9633"), fileExtension: "JPEG")
+  static let oddAsset = AssetFile(
+    id: Identifier("6C864ACF-7B01-59FF-8FF0-A146C05F9633"), fileExtension: "JPEG")
   /// A PNG of one pixel.
   static let png: [UInt8] = [
-    0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0, 1,
-    8, 4, 0, 0, 0, 0xB5, 0x1C, 0x0C, 2, 0, 0, 0, 0x0B, 0x49, 0x44, 0x41, 0x54, 0x78, 0xDA, 0x63, 0x64, 0x60, 0xF8,
-    0x5F, 0x0F, 0, 2, 0x87, 1, 0x80, 0xEB, 0x47, 0xBA, 0x92, 0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60,
+    0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0,
+    0, 1,
+    8, 4, 0, 0, 0, 0xB5, 0x1C, 0x0C, 2, 0, 0, 0, 0x0B, 0x49, 0x44, 0x41, 0x54, 0x78, 0xDA, 0x63, 0x64, 0x60,
+    0xF8,
+    0x5F, 0x0F, 0, 2, 0x87, 1, 0x80, 0xEB, 0x47, 0xBA, 0x92, 0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42,
+    0x60,
     0x82,
   ]
 
@@ -87,7 +91,8 @@ enum Example {
 
   static let manifestExtra = unknown(("starred", "false"))
   static let files: [[UInt8]: [UInt8]] = [
-    Array("notes/Прочти.txt".utf8): Array("hello".utf8), [0x66, 0xFF, 0x66]: [], Array("data.bin".utf8): [0, 255, 1],
+    Array("notes/Прочти.txt".utf8): Array("hello".utf8), [0x66, 0xFF, 0x66]: [],
+    Array("data.bin".utf8): [0, 255, 1],
   ]
 
   static func bytes(_ file: AssetFile) -> [UInt8] { file == asset ? png : [0xFF, 0xD8, 1, 2] }
@@ -98,7 +103,9 @@ enum Example {
     [asset, oddAsset].first { $0.id == id }.map { .embedded($0, bytes($0)) }
   }
 
-  static func export(_ layout: JSONExport.Layout, _ policy: JSONExport.AssetPolicy = .embedded) throws -> [UInt8] {
+  static func export(_ layout: JSONExport.Layout, _ policy: JSONExport.AssetPolicy = .embedded) throws
+    -> [UInt8]
+  {
     let export = JSONExport(
       document: document, manifestExtra: manifestExtra, assets: [asset, oddAsset],
       extraFiles: files.keys.sorted { $0.lexicographicallyPrecedes($1) }, layout: layout, assetPolicy: policy)

@@ -19,29 +19,36 @@ import Testing
   }
 
   static let cases = [
-    Case(from: "[512.7,77.8]", to: "[512.7,77.8,1]", code: "columns-differ", path: "pages[0].elements[0].samples[1]"),
+    Case(
+      from: "[512.7,77.8]", to: "[512.7,77.8,1]", code: "columns-differ",
+      path: "pages[0].elements[0].samples[1]"),
     Case(from: "[512.7,77.8]", to: "[]", code: "columns-differ", path: "pages[0].elements[0].samples[1]"),
     Case(from: "[512.7,77.8]", to: "[1e12,0]", code: "range", path: "pages[0].elements[0].samples"),
     Case(from: "[512.7,77.8]", to: "[1e300,0]", code: "range", path: "pages[0].elements[0].samples[1][0]"),
     Case(from: "[512.7,77.8]", to: "[01,0]", code: "syntax", path: "pages[0].elements[0].samples[1][0]"),
     Case(from: "[512.7,77.8]", to: "[1.,0]", code: "syntax", path: "pages[0].elements[0].samples[1][0]"),
     Case(from: "[512.7,77.8]", to: "[NaN,0]", code: "syntax", path: "pages[0].elements[0].samples[1][0]"),
-    Case(from: "[512.7,77.8]", to: "[512.7,77.8,]", code: "syntax", path: "pages[0].elements[0].samples[1][2]"),
+    Case(
+      from: "[512.7,77.8]", to: "[512.7,77.8,]", code: "syntax", path: "pages[0].elements[0].samples[1][2]"),
     Case(from: "\"radius\":1.2", to: "\"radius\":-1", code: "range", path: "pages[0].elements[0].radius"),
     Case(from: "\"radius\":1.2", to: "\"radius\":7000", code: "range", path: "pages[0].elements[0].radius"),
     Case(from: "\"id\":\"i\"", to: "\"id\":\"s\"", code: "duplicate-id", path: "pages[0].elements[1]"),
-    Case(from: "\"tool\":\"pen\"", to: "\"tool\":\"pen\",\"tool\":\"pen\"", code: "duplicate-key",
+    Case(
+      from: "\"tool\":\"pen\"", to: "\"tool\":\"pen\",\"tool\":\"pen\"", code: "duplicate-key",
       path: "pages[0].elements[0]"),
     Case(from: "\"asset\":\"a\"", to: "\"asset\":7", code: "syntax", path: "pages[0].elements[1].asset"),
-    Case(from: "\"width\":2", to: "\"frame\":[],\"width\":2", code: "unknown-key", path: "pages[0].elements[1]"),
+    Case(
+      from: "\"width\":2", to: "\"frame\":[],\"width\":2", code: "unknown-key", path: "pages[0].elements[1]"),
     Case(from: "\"title\":\"T\"", to: "\"title\":\"T\",\"pages\":[]", code: "unknown-key", path: "document"),
     Case(from: "\"id\":\"P\"", to: "\"id\":\"a/b\"", code: "unsafe-name", path: "pages[0]"),
     Case(from: "\"AAEC\"", to: "\"AAEC=\"", code: "wrong-type", path: "assets[0].data"),
     Case(from: "\"type\":\"image/png\"", to: "\"type\":\"x/y\"", code: "missing-key", path: "assets[0]"),
     Case(from: "\"version\":1", to: "\"version\":3", code: "newer-format", path: "version"),
-    Case(from: "\"assets\":[", to: "\"files\":[{\"path\":\"a/../b\",\"data\":\"\"}],\"assets\":[",
+    Case(
+      from: "\"assets\":[", to: "\"files\":[{\"path\":\"a/../b\",\"data\":\"\"}],\"assets\":[",
       code: "unsafe-name", path: "files[0]"),
-    Case(from: "\"assets\":[", to: "\"files\":[{\"path\":\"Document.JSON\",\"data\":\"\"}],\"assets\":[",
+    Case(
+      from: "\"assets\":[", to: "\"files\":[{\"path\":\"Document.JSON\",\"data\":\"\"}],\"assets\":[",
       code: "unsafe-name", path: "files[0]"),
   ]
 
@@ -57,7 +64,8 @@ import Testing
 
   @Test func lineAndColumnOfAFault() throws {
     let lines = (0..<40).map { "  \"\($0)\": [\($0), \"é\(" ")\"]" }
-    let text = "{\"format\":\"lnote-json\",\"version\":1,\"document\":{\n" + lines.joined(separator: ",\n") + "} 1"
+    let text =
+      "{\"format\":\"lnote-json\",\"version\":1,\"document\":{\n" + lines.joined(separator: ",\n") + "} 1"
     let error = try fault(text.replacingOccurrences(of: "[38, \"é", with: "[38, é\""))
     #expect(error.line == 40)
     #expect(error.column == 14)
@@ -79,11 +87,13 @@ import Testing
     #expect(collector.pages.first?.elements == [.stroke(stroke)])
   }
 
-  @Test(arguments: [
-    ("512.34", 5123), ("512.35", 5124), ("-512.35", -5124), ("-0.04", 0), ("0.05", 1), ("1e2", 1000),
-    ("1.25E-1", 1), ("123456789.049999999999999999999", 1_234_567_890), ("-0", 0), ("214748364.7", 2_147_483_647),
-    ("0.0499999999999999", 0), ("100", 1000), ("-.0", nil),
-  ] as [(String, Int32?)])
+  @Test(
+    arguments: [
+      ("512.34", 5123), ("512.35", 5124), ("-512.35", -5124), ("-0.04", 0), ("0.05", 1), ("1e2", 1000),
+      ("1.25E-1", 1), ("123456789.049999999999999999999", 1_234_567_890), ("-0", 0),
+      ("214748364.7", 2_147_483_647),
+      ("0.0499999999999999", 0), ("100", 1000), ("-.0", nil),
+    ] as [(String, Int32?)])
   func numbersOffTheGridAreRounded(_ text: String, _ value: Int32?) throws {
     let json = Self.valid.replacingOccurrences(of: "[512.7,77.8]", with: "[ \(text) , 77.8]")
     guard let value else {
@@ -109,8 +119,10 @@ import Testing
   }
 
   @Test(arguments: [
-    "{\"type\":\"stroke\"}", "{\"type\":\"document\"}", "{\"type\":\"page\"}", "{\"type\":\"page\",\"page\":{}}",
-    "{\"type\":\"asset\",\"page\":{}}", "{}", "1", "{\"type\":\"file\",\"file\":{\"path\":\"a\",\"data\":\"\"},\"x\":1}",
+    "{\"type\":\"stroke\"}", "{\"type\":\"document\"}", "{\"type\":\"page\"}",
+    "{\"type\":\"page\",\"page\":{}}",
+    "{\"type\":\"asset\",\"page\":{}}", "{}", "1",
+    "{\"type\":\"file\",\"file\":{\"path\":\"a\",\"data\":\"\"},\"x\":1}",
   ])
   func faultyLines(_ line: String) throws {
     let time = "2026-11-30T08:15:00.000Z"
@@ -131,7 +143,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [JSONExport.Layout.compact, .lines]) func flippedBytes(_ layout: JSONExport.Layout) throws {
+  @Test(arguments: [JSONExport.Layout.compact, .lines]) func flippedBytes(_ layout: JSONExport.Layout) throws
+  {
     var text = try Example.export(layout)
     for position in text.indices {
       let byte = text[position]

@@ -17,7 +17,8 @@ import Testing
   @Test(arguments: [
     (" d=\"M512.3", " d=\"M512.4"), ("stroke=\"#1a1a1a\"", "stroke=\"#ff0000\""),
     ("stroke-width=\"2.4\"", "stroke-width=\"2.5\""), ("stroke-width=\"2.4\"", ""),
-    ("<path", "<path transform=\"scale(2)\""), ("<path", "<path style=\"opacity:0\""), (" ln:s=\"", " ln:t=\""),
+    ("<path", "<path transform=\"scale(2)\""), ("<path", "<path style=\"opacity:0\""),
+    (" ln:s=\"", " ln:t=\""),
     ("</svg>", "<circle r=\"3\"/></svg>"), ("viewBox=\"0 0", "viewBox=\"1 0"), ("595.276pt", "595.276"),
     ("stroke-linecap=\"round\"", "stroke-linecap=\"butt\""),
   ])
@@ -32,7 +33,8 @@ import Testing
   }
 
   @Test func placeOfAChangedPiece() throws {
-    let changed = try Self.text(0).replacingOccurrences(of: "stroke-width=\"7.9\"", with: "stroke-width=\"8\"")
+    let changed = try Self.text(0).replacingOccurrences(
+      of: "stroke-width=\"7.9\"", with: "stroke-width=\"8\"")
     let error = try fault(changed)
     #expect(error.path.hasPrefix("svg/g[1]/path["))
     let line = changed.split(separator: "\n", omittingEmptySubsequences: false)[(error.line ?? 0) - 1]
@@ -60,7 +62,8 @@ import Testing
     let error = try fault("<svg xmlns=\"http://www.w3.org/2000/svg\"><path d=\"M0 0L1 1\"/></svg>")
     #expect(error.code == .foreignDrawing)
     #expect(try fault("<html/>").code == .notSVG)
-    #expect(try fault(Self.text().replacingOccurrences(of: "ln:v=\"1\"", with: "ln:v=\"2\"")).code == .newerFormat)
+    #expect(
+      try fault(Self.text().replacingOccurrences(of: "ln:v=\"1\"", with: "ln:v=\"2\"")).code == .newerFormat)
   }
 
   @Test func payloadCantDrawWithoutEnd() throws {
@@ -68,7 +71,8 @@ import Testing
     let strokes = (0..<100).map { number -> Element in
       .stroke(
         Stroke(
-          id: Identifier("\(number)"), color: Color(red: 0, green: 0, blue: 0), radius: .column([0, 65535, 0, 65535]),
+          id: Identifier("\(number)"), color: Color(red: 0, green: 0, blue: 0),
+          radius: .column([0, 65535, 0, 65535]),
           x: [0, 1_000_000, 0, 1_000_000], y: [0, 0, 1_000_000, 9]))
     }
     let page = Page(id: entry.id, elements: strokes)

@@ -55,7 +55,8 @@ import Testing
 
   /// What XML tools change without changing what is said.
   @Test(arguments: [
-    "order of attributes, quotes and white space", "another encoding", "new prefixes", "ids and foreign elements",
+    "order of attributes, quotes and white space", "another encoding", "new prefixes",
+    "ids and foreign elements",
   ])
   func otherSpellingsOfTheSameXML(_ change: String) throws {
     let entry = Example.entries[2]
@@ -74,12 +75,14 @@ import Testing
       text = text.replacingOccurrences(of: " ln:", with: " n1:")
       text = text.replacingOccurrences(of: "xmlns:ln=", with: "xmlns:n1=")
       text = text.replacingOccurrences(of: "<path", with: "<svg:path")
-      text = text.replacingOccurrences(of: "<svg xmlns=", with: "<svg xmlns:svg=\"http://www.w3.org/2000/svg\" xmlns=")
+      text = text.replacingOccurrences(
+        of: "<svg xmlns=", with: "<svg xmlns:svg=\"http://www.w3.org/2000/svg\" xmlns=")
     default:
       text = text.replacingOccurrences(of: "<path", with: "<path id=\"path1\" xml:space=\"preserve\"")
       text = text.replacingOccurrences(
         of: "</svg>",
-        with: "<metadata id=\"m\"><x xmlns=\"urn:x\"/></metadata><x:y xmlns:x=\"urn:x\"/><defs id=\"d\"/></svg>")
+        with:
+          "<metadata id=\"m\"><x xmlns=\"urn:x\"/></metadata><x:y xmlns:x=\"urn:x\"/><defs id=\"d\"/></svg>")
     }
     let read = try importSVG(changed ?? Array(text.utf8))
     #expect(read.page == page)
@@ -87,8 +90,11 @@ import Testing
 
   @Test func deletedElementStaysDeleted() throws {
     let entry = Example.entries[0]
-    let bytes = try SVGExport(document: Example.document, entry: entry).text(Example.pages[0]) { Example.image($0) }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    let bytes = try SVGExport(document: Example.document, entry: entry).text(Example.pages[0]) {
+      Example.image($0)
+    }
+    let lines = String(decoding: bytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
     let kept = lines.filter { !$0.contains("ln:id=\"second\"") && !$0.contains("ln:id=\"one sample\"") }
     #expect(kept.count == lines.count - 2)
     let read = try importSVG(kept.joined(separator: "\n"))

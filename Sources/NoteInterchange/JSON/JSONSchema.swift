@@ -164,11 +164,7 @@ public enum JSONSchema {
               "uniqueItems": true,
               "allOf": [{"contains": {"const": "x"}}, {"contains": {"const": "y"}}]
             },
-            "samples": {
-              "type": "array",
-              "minItems": 1,
-              "items": {"type": "array", "minItems": 2, "maxItems": 5, "items": {"type": "number"}}
-            },
+            "samples": {"description": "Of each sample what fields says.", "type": "array", "minItems": 1},
             "extra": {"$ref": "#/$defs/extra"},
             "x": false,
             "y": false,
@@ -193,21 +189,30 @@ public enum JSONSchema {
             "properties": {
               "samples": {
                 "items": {
+                  "type": "array",
                   "prefixItems": [
-                    {"$ref": "#/$defs/coordinate"},
-                    {"$ref": "#/$defs/coordinate"},
-                    {"$ref": "#/$defs/radius"},
-                    {"description": "What the pen sensed, 0 to 1 by rule.", "minimum": -0.0005, "maximum": 65.5355},
-                    {"description": "Milliseconds since startedAt.", "minimum": -0.5, "maximum": 4294967295.5}
+                    {"type": "number", "minimum": -214748364.85, "maximum": 214748364.75},
+                    {"type": "number", "minimum": -214748364.85, "maximum": 214748364.75},
+                    {"type": "number", "minimum": -0.05, "maximum": 6553.55},
+                    {"description": "0 to 1 by rule.", "type": "number", "minimum": -0.0005, "maximum": 65.5355},
+                    {"description": "Milliseconds.", "type": "number", "minimum": -0.5, "maximum": 4294967295.5}
                   ],
-                  "minItems": 5
+                  "minItems": 5,
+                  "maxItems": 5
                 }
               }
             }
           },
           "else": {
             "properties": {
-              "samples": {"items": {"items": {"minimum": -214748364.85, "maximum": 4294967295.5}}}
+              "samples": {
+                "items": {
+                  "type": "array",
+                  "minItems": 2,
+                  "maxItems": 5,
+                  "items": {"type": "number", "minimum": -214748364.85, "maximum": 4294967295.5}
+                }
+              }
             }
           }
         },

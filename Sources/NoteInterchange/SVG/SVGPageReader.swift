@@ -27,7 +27,8 @@ struct SVGPageReader {
       throw foreign(0, "the drawing has no lnote payload")
     }
     guard version == SVGNames.payloadVersion else {
-      throw reader.fault(.newerFormat, 0, "a payload of version \(version), newer than this program, which reads 1")
+      throw reader.fault(
+        .newerFormat, 0, "a payload of version \(version), newer than this program, which reads 1")
     }
     let root = try reader.readRoot()
     for child in document.elements[0].children { try read(child) }
@@ -46,7 +47,8 @@ struct SVGPageReader {
     let name = document.elements[node].name
     guard SVGComparison.isDrawn(name) else { return }
     if name.local == "defs" {
-      for child in document.elements[node].children where SVGComparison.isDrawn(document.elements[child].name) {
+      for child in document.elements[node].children where SVGComparison.isDrawn(document.elements[child].name)
+      {
         try files.readDefinition(child, document, reader)
       }
     } else if reader.has(node, "s") {
@@ -72,7 +74,8 @@ struct SVGPageReader {
   }
 
   /// Draws the page again and throws for the first element that looks otherwise in the file.
-  private func compare(_ page: Page, _ root: PayloadReader.Root, _ entry: PageEntry) throws(InterchangeError) {
+  private func compare(_ page: Page, _ root: PayloadReader.Root, _ entry: PageEntry) throws(InterchangeError)
+  {
     let source = Document(
       id: root.documentID, title: root.title, createdAt: entry.createdAt, modifiedAt: entry.modifiedAt,
       pages: [entry])

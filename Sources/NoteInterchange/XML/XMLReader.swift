@@ -13,7 +13,8 @@ enum XMLReader {
     var depth = 1024
   }
 
-  static func read(_ bytes: Span<UInt8>, _ limits: Limits = Limits()) throws(InterchangeError) -> XMLDocument {
+  static func read(_ bytes: Span<UInt8>, _ limits: Limits = Limits()) throws(InterchangeError) -> XMLDocument
+  {
     guard bytes.count <= limits.byteCount else {
       throw InterchangeError(
         .limit, line: nil, "the text has \(bytes.count) bytes; at most \(limits.byteCount) are read")
