@@ -8,7 +8,9 @@ public enum JSONSchema {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "urn:lnote:json:1",
       "title": "lnote-json, version 1",
-      "description": "One document with all its pages. Lengths are points, numbers are rounded to the grid. Unknown keys of the document, its manifest, pages, strokes and images are kept; one that is called like a known key stands under \\"extra\\".",
+      "description": "One document with all its pages. Lengths are points, numbers are \
+    rounded to the grid. Unknown keys of the document, its manifest, pages, strokes and images are kept; one that is \
+    called like a known key stands under \\"extra\\".",
       "type": "object",
       "required": ["format", "version", "document", "pages"],
       "properties": {
@@ -35,7 +37,8 @@ public enum JSONSchema {
         "time": {
           "description": "RFC 3339, in UTC with milliseconds when lnote writes it.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]\
+    [0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
         },
         "coordinate": {
           "description": "Points, in steps of 0.1.",
@@ -270,7 +273,9 @@ public enum JSONSchema {
           "additionalProperties": false
         },
         "line": {
-          "description": "One line of NDJSON: the document first, then each page with its elements behind it, assets, files. An element of a type that is called like a line stands inside a line of the type element.",
+          "description": "One line of NDJSON: the document first, then \
+    each page with its elements behind it, assets, files. An \
+    element of a type that is called like a line stands inside a line of the type element.",
           "type": "object",
           "required": ["type"],
           "oneOf": [

@@ -84,8 +84,9 @@ struct SVGPageReader {
     let longest = 2 * byteCount + 64 * 1024
     var bytes: [UInt8] = []
     do {
-      try export.write(page, sharing: files.definitions, image: { files.placeholder(for: $0) }) {
-        bytes += $0
+      let placeholder = { files.placeholder(for: $0) }
+      try export.write(page, sharing: files.definitions, image: placeholder) { piece in
+        bytes += piece
         if bytes.count > longest { throw foreign(0, "the drawing holds less than its lnote payload draws") }
       }
     } catch let error as InterchangeError {
