@@ -3,14 +3,17 @@ import NoteModel
 /// Reads the payload of an SVG and checks it against the drawing.
 struct SVGPageReader {
   private let document: XMLDocument
+  private let byteCount: Int
   private let reader: PayloadReader
   private var files = SVGFileReader()
   private var elements: [Element] = []
   private var ids: Set<Identifier> = []
   private var paintsBackground = false
 
-  init(_ document: XMLDocument) {
+  /// - Parameter byteCount: of the text that the document was read from.
+  init(_ document: XMLDocument, byteCount: Int) {
     self.document = document
+    self.byteCount = byteCount
     reader = PayloadReader(document)
   }
 
@@ -77,13 +80,19 @@ struct SVGPageReader {
       id: root.documentID, title: root.title, createdAt: entry.createdAt, modifiedAt: entry.modifiedAt,
       pages: [entry])
     let export = SVGExport(document: source, entry: entry, paintsBackground: paintsBackground)
+    // What draws the same is as long, but for white space and references; no payload may draw without end.
+    let longest = 2 * byteCount + 64 * 1024
     var bytes: [UInt8] = []
     do {
-      try export.write(page, sharing: files.definitions, image: { files.placeholder(for: $0) }) {
-        bytes += $0
+      let placeholder = { files.placeholder(for: $0) }
+      try export.write(page, sharing: files.definitions, image: placeholder) { piece in
+        bytes += piece
+        if bytes.count > longest { throw foreign(0, "the drawing holds less than its lnote payload draws") }
       }
+    } catch let error as InterchangeError {
+      throw error
     } catch {
-      throw InterchangeError(.damagedPayload, line: nil, "the payload can't be drawn")
+      throw reader.fault(.damagedPayload, 0, "the payload can't be drawn")
     }
     let drawn = try XMLReader.read(bytes.span, .drawnAgain)
     if let node = SVGComparison.firstDifference(document, drawn) {
