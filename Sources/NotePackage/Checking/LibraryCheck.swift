@@ -61,7 +61,8 @@ extension Check {
           "it was about to take the place of \(target), which is missing")
       }
       return Finding(
-        .stageLeftover, path: path, "an interrupted run left it; no package of the library needs it")
+        .stageLeftover, path: path, remedy: Remedy(.safe, .takeOutOfLibrary(entry.name)),
+        "an interrupted run left it; no package of the library needs it")
     }
     if Litter.isLitter(path) { return Finding(.systemLitter, path: path, "litter") }
     if Litter.isTemporary(entry.name) { return Finding(.temporaryLeftover, path: path, "an unfinished file") }
