@@ -63,7 +63,7 @@ struct Damage: Sendable, CustomTestStringConvertible {
     Damage("with Infinity") {
       $0.edit("document.json", "820", "-Infinity")
     } found: {
-      [(.documentUnreadable, "document.json", $0.offset(of: "Infinity", in: "document.json"))]
+      [(.documentUnreadable, "document.json", $0.offset(of: "-Infinity", in: "document.json"))]
     },
     Damage("with bytes behind its end") {
       $0.append("document.json", "{}")
