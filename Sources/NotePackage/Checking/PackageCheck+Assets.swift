@@ -55,6 +55,10 @@ extension PackageCheck {
     var noted: Set<[Identifier]> = []
     for reference in assetReferences where inventory.asset(reference.asset) == nil {
       guard noted.insert([reference.page.id, reference.asset]).inserted else { continue }
+      let isNotDownloaded = inventory.lacksDownload { role in
+        if case .asset(reference.asset, _) = role { true } else { false }
+      }
+      if isNotDownloaded { continue }
       note(
         .assetMissing, path: reference.path, page: reference.page, offset: reference.offset,
         "an image names the asset \(reference.asset), which has no file in assets/")

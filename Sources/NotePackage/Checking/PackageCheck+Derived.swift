@@ -9,6 +9,7 @@ extension PackageCheck {
     for page in document?.pages ?? [] where inventory.pages[page.id] != nil {
       guard pageNumbers[page.id] != nil else { continue }
       guard let thumbnail = inventory.thumbnails[page.id] else {
+        if inventory.lacksDownload({ $0 == .thumbnail(page.id) }) { continue }
         note(
           .thumbnailMissing, path: Layout.thumbnail(page.id), page: reference(page.id),
           "the page has no thumbnail")
@@ -45,6 +46,7 @@ extension PackageCheck {
 
   mutating func checkManifest() {
     guard let entry = inventory[Layout.manifest] else {
+      if inventory.notDownloaded.contains(Layout.manifest) { return }
       return note(.manifestMissing, path: Layout.manifest, "there is no such file")
     }
     guard entry.kind == .file, let bytes = readKnown(entry, limit: limits.documentByteCount) else { return }
@@ -75,7 +77,10 @@ extension PackageCheck {
       differences.append(
         "modified \(manifest.modifiedAt.text), the document says \(document.modifiedAt.text)")
     }
-    if let cover = manifest.cover, RelativePath(cover).flatMap({ inventory[$0] })?.kind != .file {
+    let cover = manifest.cover.flatMap { RelativePath($0) }
+    if let cover, inventory.notDownloaded.contains(cover) {
+      // It is there, and whether it is the right one shows when it has come.
+    } else if let cover = manifest.cover, RelativePath(cover).flatMap({ inventory[$0] })?.kind != .file {
       note(.coverMissing, path: Layout.manifest, "the cover \(cover) isn't there")
     } else if manifest.cover != derived.cover {
       differences.append("cover \(manifest.cover ?? "none"), the first page's is \(derived.cover ?? "none")")

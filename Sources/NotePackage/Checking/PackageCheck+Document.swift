@@ -4,7 +4,7 @@ import NoteModel
 extension PackageCheck {
   mutating func checkDocument() {
     guard let entry = inventory[Layout.document], entry.kind == .file else {
-      if inventory[Layout.document] == nil {
+      if inventory[Layout.document] == nil, !inventory.notDownloaded.contains(Layout.document) {
         note(.documentMissing, path: Layout.document, "there is no such file")
       }
       knowsEveryReference = false

@@ -9,7 +9,7 @@ extension PackageCheck {
     for page in document?.pages ?? [] where checked.insert(page.id).inserted {
       let place = reference(page.id)
       guard let entry = inventory.pages[page.id] else {
-        if hasPlaceholder(page.id) { continue }
+        if inventory.lacksDownload({ $0 == .page(page.id) }) { continue }
         let path = Layout.page(page.id) ?? Layout.pages
         if inventory[path]?.kind != .folder {
           note(.pageMissing, path: path, page: place, "the page is listed but its file isn't there")
@@ -27,11 +27,6 @@ extension PackageCheck {
       }
       checkPage(entry, id, reference(id), listed: nil)
     }
-  }
-
-  private func hasPlaceholder(_ id: Identifier) -> Bool {
-    let wanted = ".\(id.canonicalText).content.icloud"
-    return inventory.entries.contains { $0.path.parent == Layout.pages && $0.path.name.text == wanted }
   }
 
   private mutating func checkPage(
