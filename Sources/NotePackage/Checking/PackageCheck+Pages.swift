@@ -27,6 +27,16 @@ extension PackageCheck {
       }
       checkPage(entry, id, reference(id), listed: nil)
     }
+    checkLoneJournals()
+  }
+
+  /// Journals without a snapshot, which may hold a page and name assets all the same.
+  private mutating func checkLoneJournals() {
+    let alone = inventory.journals.filter { inventory.pages[$0.key] == nil }
+    for (id, journal) in alone.sorted(by: { $0.value.path < $1.value.path }) {
+      note(.storageUnread, path: journal.path, page: reference(id), "this version can't replay journals")
+      knowsEveryReference = false
+    }
   }
 
   private mutating func checkPage(
