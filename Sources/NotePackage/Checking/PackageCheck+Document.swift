@@ -48,6 +48,9 @@ extension PackageCheck {
     if let storage = document.storage {
       note(.storageUnread, path: Layout.document, "the storage \"\(storage)\" can't be read by this version")
       knowsEveryReference = false
+    } else if let database = inventory[Layout.database], database.kind == .file {
+      note(.storageUnread, path: database.path, "a database that the document doesn't speak of")
+      knowsEveryReference = false
     }
   }
 
