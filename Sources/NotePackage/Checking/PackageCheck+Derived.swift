@@ -6,8 +6,9 @@ extension PackageCheck {
   private static let timeTolerance: Int64 = 2_000_000_000
 
   mutating func checkThumbnails() {
-    for page in document?.pages ?? [] where inventory.pages[page.id] != nil {
-      guard pageNumbers[page.id] != nil else { continue }
+    for (index, page) in (document?.pages ?? []).enumerated() where inventory.pages[page.id] != nil {
+      // A page that is listed twice is looked at once.
+      guard pageNumbers[page.id] == index + 1 else { continue }
       guard let thumbnail = inventory.thumbnails[page.id] else {
         if inventory.lacksDownload({ $0 == .thumbnail(page.id) }) { continue }
         note(
