@@ -55,9 +55,11 @@ extension PackageCheck {
   }
 
   private mutating func checkFolderName(_ id: Identifier) {
-    guard let name, let wanted = Layout.packageName(id), name != wanted else { return }
+    guard let name, let wanted = Layout.packageName(id), name != wanted || id.uuid == nil else { return }
     if let said = Layout.documentID(of: name), said != id {
       note(.folderNameMismatch, "the folder is named for \(said), the document is \(id)")
+    } else if id.uuid == nil {
+      note(.folderNameForm, "the document's id \(id) is no UUID, so that no name is canonical")
     } else {
       note(.folderNameForm, "the canonical name is \(wanted)")
     }
