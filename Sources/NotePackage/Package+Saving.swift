@@ -87,6 +87,10 @@ extension Package {
     guard let place = Layout.asset(asset.id, extension: asset.fileExtension), place.names.count == 2 else {
       throw PackageError(.refused, path, "the asset \(asset.id) has an id that can't be a file's name")
     }
+    if let held = inventory.asset(asset.id), held.entry.path != place {
+      throw PackageError(
+        .exists, path.appending(held.entry.path), "has the id of the new asset \(place.name) already")
+    }
     let parent = try subfolder(of: place, in: folder)
     try files { () throws(FileError) in
       do throws(FileError) {
