@@ -201,4 +201,12 @@ enum Litter {
     guard let text = name.text else { return false }
     return text.hasPrefix(".") && text.hasSuffix(".icloud")
   }
+
+  /// The file that a placeholder stands for.
+  static func path(of placeholder: RelativePath) -> RelativePath? {
+    guard let name = Name(placeholder.name.bytes.dropFirst().dropLast(".icloud".utf8.count)) else {
+      return nil
+    }
+    return RelativePath(placeholder.names.dropLast() + [name])
+  }
 }

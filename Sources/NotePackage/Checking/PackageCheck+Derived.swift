@@ -6,9 +6,11 @@ extension PackageCheck {
   private static let timeTolerance: Int64 = 2_000_000_000
 
   mutating func checkThumbnails() {
-    for page in document?.pages ?? [] where inventory.pages[page.id] != nil {
-      guard pageNumbers[page.id] != nil else { continue }
+    for (index, page) in (document?.pages ?? []).enumerated() where inventory.pages[page.id] != nil {
+      // A page that is listed twice is looked at once.
+      guard pageNumbers[page.id] == index + 1 else { continue }
       guard let thumbnail = inventory.thumbnails[page.id] else {
+        if inventory.lacksDownload({ $0 == .thumbnail(page.id) }) { continue }
         note(
           .thumbnailMissing, path: Layout.thumbnail(page.id), page: reference(page.id),
           "the page has no thumbnail")
@@ -52,6 +54,7 @@ extension PackageCheck {
 
   mutating func checkManifest() {
     guard let entry = inventory[Layout.manifest] else {
+      if inventory.notDownloaded.contains(Layout.manifest) { return }
       return note(.manifestMissing, path: Layout.manifest, remedy: rebuilding, "there is no such file")
     }
     guard entry.kind == .file,
@@ -93,7 +96,10 @@ extension PackageCheck {
       differences.append(
         "modified \(manifest.modifiedAt.text), the document says \(document.modifiedAt.text)")
     }
-    if let cover = manifest.cover, RelativePath(cover).flatMap({ inventory[$0] })?.kind != .file {
+    let cover = manifest.cover.flatMap { RelativePath($0) }
+    if let cover, inventory.notDownloaded.contains(cover) {
+      // It is there, and whether it is the right one shows when it has come.
+    } else if let cover = manifest.cover, RelativePath(cover).flatMap({ inventory[$0] })?.kind != .file {
       note(
         .coverMissing, path: Layout.manifest, offset: offset("cover", bytes), remedy: rebuilding,
         "the cover \(cover) isn't there")

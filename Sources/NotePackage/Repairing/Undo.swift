@@ -54,7 +54,10 @@ public struct Undo {
       }
     }
     if outcome.failures.isEmpty {
-      try files { () throws(FileError) in try library.folder.folder(LostAndFound.folderName).removeTree(name)
+      try files { () throws(FileError) in
+        let folder = try library.folder.folder(LostAndFound.folderName)
+        try folder.removeTree(name)
+        try LostAndFound.removeIfEmpty(folder, in: library.folder)
       }
     }
     return outcome
@@ -214,7 +217,7 @@ public struct Purge {
       guard !old.isEmpty else { return }
       let folder = try library.folder.folder(LostAndFound.folderName)
       for name in old.compactMap({ Name($0) }) { try folder.removeTree(name) }
-      if try folder.entries().isEmpty { try library.folder.removeEmptyFolder(LostAndFound.folderName) }
+      try LostAndFound.removeIfEmpty(folder, in: library.folder)
     }
     return old
   }
