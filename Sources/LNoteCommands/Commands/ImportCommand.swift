@@ -24,6 +24,15 @@ enum ImportCommand: Runnable {
         ("`fail`", "Changes nothing, says what differs, exit status 3. The default."),
         ("`skip`", "Keeps the one that is there."),
         ("`keep-both`", "Takes it in under a new id, and a title that ends in (2)."),
+        ("`replace`", "Lets it take the place of the other, which goes to lost+found."),
+        (
+          "`newer`",
+          "Replaces an older state and keeps a newer one; equal times, or pages that would go, are a conflict."
+        ),
+        (
+          "`merge`",
+          "Page by page: what is only in one is taken, what both changed is kept twice, nothing is deleted."
+        ),
       ]),
     ],
     operands: [
@@ -211,6 +220,16 @@ private struct ImportRun {
         ("skipped", "skipped: \(title), another state is there: \(outcome.path)", differences)
       case .keptBoth(let differences):
         ("kept-both", "\(would)imported beside the other: \(title) → \(outcome.path)", differences)
+      case .replaced(let differences):
+        (
+          "replaced", "\(would)replaced: \(title) → \(outcome.path), the old one is in lost+found",
+          differences
+        )
+      case .merged(let changes):
+        (
+          "merged", "\(would)merged: \(title) → \(outcome.path), taken: \(changes.joined(separator: ", "))",
+          changes
+        )
       }
     count(word)
     if word == "skipped" { status.include(.doneWithWarnings) }
@@ -247,7 +266,7 @@ private struct ImportRun {
 
   func summarize() throws {
     try context.console.record("summary") { writer in
-      for word in ["imported", "identical", "skipped", "kept-both", "failed"] {
+      for word in ["imported", "identical", "skipped", "kept-both", "replaced", "merged", "failed"] {
         writer.key(word)
         writer.integer(counts[word] ?? 0)
       }

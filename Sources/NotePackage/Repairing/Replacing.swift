@@ -51,7 +51,7 @@ enum Replacing {
     _ stage: Folder, target: Name, in library: Library, _ check: Check
   ) throws(PackageError) -> Bool? {
     func isThere(_ name: Name) -> Bool { (try? stage.status(name))??.kind == .folder }
-    let staged = PackageRepair.stagedName
+    let staged = Publication.stagedName
     var forward = isThere(staged)
     if forward, isThere(oldName) {
       let folder = try files { () throws(FileError) in try stage.folder(staged) }
