@@ -51,13 +51,6 @@ extension PackageCheck {
     checkFolderName(document.id)
     checkDates(document)
     checkList(document, offsets: reading.pageOffsets)
-    if let storage = document.storage {
-      note(.storageUnread, path: Layout.document, "the storage \"\(storage)\" can't be read by this version")
-      knowsEveryReference = false
-    } else if let database = inventory[Layout.database], database.kind == .file {
-      note(.storageUnread, path: database.path, "a database that the document doesn't speak of")
-      knowsEveryReference = false
-    }
   }
 
   /// Only where every lack has a safe default, since a document that lacks more can't be told from another's.
