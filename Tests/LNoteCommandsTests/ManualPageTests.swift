@@ -34,7 +34,7 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
     let output = Pipe()
     let process = Process()
-    process.executableURL = try #require(Self.mandoc)
+    process.executableURL = Self.mandoc
     process.arguments = ["-T", "lint", "-W", "warning"] + names
     process.currentDirectoryURL = Self.folder
     process.standardOutput = output

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import LNoteCommands
 
 // Writes the manual pages of all commands into the folder that is given; `make man` runs it.
