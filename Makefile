@@ -11,7 +11,7 @@ fish_dir = $(datadir)/fish/vendor_completions.d
 # Where the test programs and the benchmarks find sample notes that are too large for this repository; optional.
 corpus ?= ../shared/corpus
 
-release = swift build --configuration release --product lnote
+release = --configuration release
 ifeq ($(shell uname),Darwin)
 export PKG_CONFIG_PATH := $(shell brew --prefix)/opt/libarchive/lib/pkgconfig:$(PKG_CONFIG_PATH)
 else
@@ -22,7 +22,7 @@ lnote = .build/release/lnote
 .PHONY: build deps deps-test deps-bench demo test bench format man install uninstall clean
 
 build: deps
-	$(release)
+	swift build $(release) --product lnote
 
 deps:
 	@.ci/need pkg-config=pkg-config pkg:libarchive=libarchive-dev/libarchive pkg:libxml-2.0=libxml2-dev/- \
@@ -43,12 +43,12 @@ demo: build
 # Byte loops are some hundred times slower in debug: the suites named Heavy run in release.
 test: deps-test
 	swift test --skip Heavy
-	swift test --configuration release --enable-testable-imports --filter Heavy
+	swift test --configuration release --scratch-path .build/heavy --filter Heavy
 
 bench: deps-bench build
 	mkdir -p .build/peers
 	$(CXX) -O3 -std=c++17 Tests/Benchmarks/Peers/simdjson_page.cpp -o .build/peers/simdjson_page -lsimdjson
-	swift run --configuration release Benchmarks --lnote $(lnote) --peers .build/peers --corpus $(corpus)
+	swift run $(release) Benchmarks --lnote $(lnote) --peers .build/peers --corpus $(corpus)
 
 format:
 	swift format --in-place --parallel --recursive Package.swift Sources Tests
@@ -59,7 +59,7 @@ man: deps
 
 install: build
 	install -d $(bindir) $(mandir)/man1 $(mandir)/man5 $(bash_dir) $(zsh_dir) $(fish_dir)
-	install -m 755 $(lnote) $(bindir)/lnote
+	install -s -m 755 $(lnote) $(bindir)/lnote
 	install -m 644 man/*.1 $(mandir)/man1
 	install -m 644 man/*.5 $(mandir)/man5
 	$(lnote) completions bash > $(bash_dir)/lnote
