@@ -90,6 +90,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "lnote"], swiftSettings: tested),
     .executableTarget(
+      name: "ManualPages", dependencies: ["LNoteCommands"], path: "Tests/ManualPages",
+      swiftSettings: tested),
+    .executableTarget(
       name: "Benchmarks", dependencies: ["NoteInterchange", "NotePackage", "NoteModel"],
       path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: tested),
   ]
