@@ -67,6 +67,7 @@ private struct FsckRun {
   private(set) var status = ExitStatus.done
   private var counts: [Finding.Severity: Int] = [:]
   private var packageCount = 0
+  private var failedCount = 0
 
   init(_ context: Context) {
     self.context = context
@@ -94,6 +95,7 @@ private struct FsckRun {
       throw error.underlying ?? error
     } catch {
       _ = try console.report(error)
+      failedCount += 1
       // A file that is no archive at all, or a path that isn't there: nothing was checked.
       add(error.code == .archive ? .findingsLeft : error.code == .busy ? .unjudged : .operationFailed)
     }
@@ -114,6 +116,7 @@ private struct FsckRun {
       return one != other ? one > other : left.offset < right.offset
     }
     for (_, package) in order { try self.report(package, in: path) }
+    if report.packages.isEmpty { console.note("\(path): holds no package") }
   }
 
   private func rank(_ report: Check.Report) -> Int {
@@ -180,7 +183,8 @@ private struct FsckRun {
 
   private mutating func count(_ finding: Finding) {
     counts[finding.severity, default: 0] += 1
-    if finding.code == .ioError { add(.operationFailed) }
+    // What can't be read isn't known to be damaged.
+    if finding.code == .ioError { return add(.operationFailed) }
     if finding.code.isUnjudged { add(.unjudged) }
     if finding.severity >= .error || isStrict && finding.severity == .warning { add(.findingsLeft) }
   }
@@ -197,6 +201,8 @@ private struct FsckRun {
     try console.record("summary") { writer in
       writer.key("packages")
       writer.integer(packageCount)
+      writer.key("failed")
+      writer.integer(failedCount)
       writer.key("found")
       writer.integer(counts.values.reduce(0, +))
       for severity in Finding.Severity.allCases.reversed() {
@@ -217,8 +223,10 @@ private struct FsckRun {
       guard let count = counts[severity], count > 0 else { return nil }
       return severity == .info ? "\(count) info" : Size.count(count, severity.rawValue)
     }
-    let found = parts.isEmpty ? "nothing found" : parts.joined(separator: ", ")
-    try console.line("\(Size.count(packageCount, "document")) checked: \(found)")
+    let failed = failedCount > 0 ? ", \(Size.count(failedCount, "input")) couldn't be" : ""
+    let found =
+      parts.isEmpty ? failedCount > 0 ? "" : ": nothing found" : ": " + parts.joined(separator: ", ")
+    try console.line("\(Size.count(packageCount, "document")) checked\(failed)\(found)")
   }
 }
 
