@@ -62,22 +62,16 @@ enum ImportCommand: Runnable {
 
   static func run(_ context: Context) throws -> ExitStatus {
     let inputs = try context.operandPaths()
-    var opened: [(path: Path, input: Result<Input, PackageError>)] = []
-    // A wrong input is told before a library is made for it.
-    for path in inputs { opened.append((path, Result { () throws(PackageError) in try Input.open(path) })) }
-    guard opened.contains(where: { if case .success = $0.input { true } else { false } }) else {
-      return try opened.reduce(into: ExitStatus.done) { status, entry in
-        if case .failure(let error) = entry.input { status.include(try context.refusal(error)) }
-      }
-    }
-    let library = Library(try Outputs.folder(Path(context.invocation.value("into") ?? [])))
+    let output = try OutputFolder.library(Path(context.invocation.value("into") ?? []))
+    defer { output.removeIfUnused() }
+    let library = Library(output.folder)
     let policy = context.invocation.text("on-conflict").flatMap { ImportPolicy(rawValue: $0) } ?? .fail
     var run = ImportRun(
       context: context,
       importer: Importer(
         into: library, policy: policy, isDryRun: context.invocation.has("dry-run"),
         now: context.environment.now))
-    for (path, input) in opened { try run.take(path, input) }
+    for path in inputs { try run.take(path) }
     try run.summarize()
     return run.status
   }
@@ -121,8 +115,7 @@ private enum Input {
     case .archive:
       throw PackageError(
         .unsupported, path, "is an archive, which can't be read from a pipe; save it to a file first")
-    case nil:
-      throw PackageError(.notPackage, path, "is neither an archive nor JSON nor SVG")
+    case nil: throw FileKind.unknown(path)
     }
   }
 }
@@ -130,6 +123,10 @@ private enum Input {
 /// Kinds of file, told by their first bytes.
 enum FileKind {
   case archive, json, svg
+
+  static func unknown(_ path: Path) -> PackageError {
+    PackageError(.notPackage, path, "is neither a package, an archive, JSON nor SVG")
+  }
 
   init?(_ bytes: [UInt8]) {
     var rest = bytes.prefix(512)
@@ -159,9 +156,9 @@ private struct ImportRun {
     self.importer = importer
   }
 
-  mutating func take(_ path: Path, _ input: Result<Input, PackageError>) throws {
+  mutating func take(_ path: Path) throws {
     do throws(PackageError) {
-      switch try input.get() {
+      switch try Input.open(path) {
       case .packages(let sources, let strays):
         for stray in strays {
           context.console.note("\(path): \(stray) belongs to no package and was left out")
