@@ -49,10 +49,7 @@ extension JSONReader {
       let unit = try codeUnit(at: start)
       position = start + 6
       if unit & 0xFC00 == 0xD800 {
-        guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
-          bytes[position + 1] == UInt8(ascii: "u"), try codeUnit(at: position) & 0xFC00 == 0xDC00
-        else { throw halfCharacter(start) }
-        position += 6
+        try skipLowSurrogate(after: start)
       } else if unit & 0xFC00 == 0xDC00 {
         throw halfCharacter(start)
       }
@@ -60,6 +57,19 @@ extension JSONReader {
       throw ModelError(
         .syntax, at: start, "an escape that JSON doesn't have (\\ and \(shown(bytes[start + 1])))")
     }
+  }
+
+  /// Steps over the second half of the surrogate pair that begins at `start`.
+  private mutating func skipLowSurrogate(after start: Int) throws(ModelError) {
+    for byte in [UInt8(ascii: "\\"), UInt8(ascii: "u")] {
+      guard let current else {
+        throw ModelError(.unexpectedEnd, at: position, "the text ends inside a surrogate pair")
+      }
+      guard current == byte else { throw halfCharacter(start) }
+      position += 1
+    }
+    guard try codeUnit(at: position - 2) & 0xFC00 == 0xDC00 else { throw halfCharacter(start) }
+    position += 4
   }
 
   private func halfCharacter(_ offset: Int) -> ModelError {

@@ -136,7 +136,7 @@ public struct JSONWriter: Sendable {
 
 /// The shortest decimal text that reads back as the same number.
 public func shortestText(_ value: Double) -> String {
-  if value == value.rounded(), abs(value) < 1e15 { return String(Int64(value)) }
+  if value == value.rounded(), abs(value) < 1e16 { return String(Int64(value)) }
   return value.description
 }
 
