@@ -12,26 +12,41 @@ extension JSONReader {
     position += 1
     let start = position
     var hasEscapes = false
-    var isASCII: UInt8 = 0
-    while position < bytes.count {
-      let byte = unsafe bytes[unchecked: position]
-      isASCII |= byte
-      switch byte {
+    var isASCII = true
+    while true {
+      skipPlainText()
+      switch current {
       case UInt8(ascii: "\""):
         let content = start..<position
         position += 1
-        if isASCII >= 0x80 { try checkUTF8(content) }
+        if !isASCII { try checkUTF8(content) }
         return JSONKey(range: content, hasEscapes: hasEscapes)
       case UInt8(ascii: "\\"):
         hasEscapes = true
         try skipEscape()
-      case 0..<0x20:
+      case .some(let byte) where byte < 0x20:
         throw ModelError(.syntax, at: position, "a control character (\(shown(byte))) inside a string")
-      default: position += 1
+      case .some(let byte):
+        isASCII = isASCII && byte < 0x80
+        position += 1
+      case nil:
+        throw ModelError(
+          .unexpectedEnd, at: position, "the text ends inside the string that begins at byte \(opening)")
       }
     }
-    throw ModelError(
-      .unexpectedEnd, at: position, "the text ends inside the string that begins at byte \(opening)")
+  }
+
+  /// Steps over ASCII characters that mean themselves, and stops early near the end of the text.
+  @inline(__always)
+  private mutating func skipPlainText() {
+    while position + 8 <= bytes.count {
+      let word = bytes.word(at: position)
+      let others =
+        word.first(UInt8(ascii: "\"")) | word.first(UInt8(ascii: "\\")) | word.first(below: 0x20)
+        | word & UInt64(repeating: 0x80)
+      position += others.trailingZeroBitCount / 8
+      if others != 0 { return }
+    }
   }
 
   /// Steps over one escape, and over both halves when it begins a surrogate pair.
@@ -83,7 +98,7 @@ extension JSONReader {
     }
     var value: UInt16 = 0
     for position in offset + 2..<offset + 6 {
-      let digit = bytes[position].hexadecimalDigit(lowercase: true)
+      let digit = bytes[position].hexadecimalDigit
       guard digit < 16 else {
         throw ModelError(.syntax, at: position, "\\u wants four hexadecimal digits")
       }
@@ -145,12 +160,21 @@ extension JSONReader {
     if let scalar = UnicodeScalar(scalar) { text.append(contentsOf: String(Character(scalar)).utf8) }
   }
 
-  /// Whether a key without escapes is `name`.
+  /// Whether a key means `name`.
   @inline(__always)
   func matches(_ key: JSONKey, _ name: StaticString) -> Bool {
-    guard key.range.count == name.utf8CodeUnitCount, !key.hasEscapes else { return false }
-    return stands(name, at: key.range.lowerBound)
+    if key.hasEscapes { return meaning(of: key) == name.description }
+    return key.range.count == name.utf8CodeUnitCount && stands(name, at: key.range.lowerBound)
   }
+
+  /// The length of what a key means.
+  @inline(__always)
+  func utf8Count(of key: JSONKey) -> Int {
+    key.hasEscapes ? meaning(of: key).utf8.count : key.range.count
+  }
+
+  /// What a key with escapes means; ``scanString()`` has found each of them good.
+  private func meaning(of key: JSONKey) -> String { (try? string(key)) ?? "" }
 
   /// Whether `text` stands at the reader's position.
   @inline(__always)
