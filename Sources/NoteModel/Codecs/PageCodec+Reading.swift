@@ -22,7 +22,7 @@ extension PageCodec {
     public let kind: Kind
     /// The number of the element among those that the file holds, from 0, damaged ones counted.
     public let element: Int
-    /// The element's bytes in the file, or what stands behind the end.
+    /// The element's bytes in the file, or what stands behind the end; empty before an element that lacks its comma.
     public let range: Range<Int>
     public let error: ModelError
   }
@@ -126,9 +126,16 @@ extension PageCodec {
     var isFirst = true
     var number = 0
     while true {
+      reader.skipSpace()
       var start = reader.position
+      if !isFirst, reader.current == UInt8(ascii: "{") {
+        // A lost comma costs no element.
+        let error = reader.fault(wanting: "','")
+        reading.faults.append(Fault(kind: .element, element: number, range: start..<start, error: error))
+        isFirst = true
+      }
       do throws(ModelError) {
-        if isFirst, reader.standsAtFalseEnd() { throw reader.fault(wanting: "an element") }
+        if reader.standsAtFalseEnd { throw reader.fault(wanting: "an element") }
         guard try reader.nextElement(&isFirst) else { return true }
         start = reader.position
         let element = try ElementCodec.read(&reader, &columns)
@@ -150,8 +157,7 @@ extension PageCodec {
 
 extension JSONReader {
   /// Whether the next byte closes the array of elements but what follows can't follow it: a damaged line.
-  fileprivate mutating func standsAtFalseEnd() -> Bool {
-    skipSpace()
+  fileprivate var standsAtFalseEnd: Bool {
     guard current == UInt8(ascii: "]") else { return false }
     var behind = JSONReader(bytes)
     behind.position = position + 1
