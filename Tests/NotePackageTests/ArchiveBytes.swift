@@ -8,11 +8,7 @@ final class ArchiveBytes: ArchiveSink {
   let path: Path = "memory.lnotepack"
   private(set) var bytes: [UInt8] = []
 
-  func write(_ bytes: RawSpan) {
-    for offset in bytes.byteOffsets {
-      self.bytes.append(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
-    }
-  }
+  func write(_ bytes: RawSpan) { bytes.withUnsafeBytes { self.bytes.append(contentsOf: $0) } }
 
   /// Packs packages.
   static func packing(_ packages: [any PackageSource], limits: Limits = .standard) throws -> ArchiveBytes {

@@ -73,7 +73,7 @@ public struct Importer {
     let meaning = try Meaning(of: staged.source, limits: library.limits)
     var differences: [String] = []
     for name in held {
-      guard let other = try? Meaning(of: library.source(name), limits: library.limits) else {
+      guard let other = try readMeaning(of: name) else {
         differences.append("\(name) can't be read (lnote fsck tells more)")
         continue
       }
@@ -149,6 +149,16 @@ public struct Importer {
       findings)
   }
 
+  /// What a package of the library says, nil when it is damaged. A failure to read is no damage: it ends the import.
+  private func readMeaning(of name: Name) throws(PackageError) -> Meaning? {
+    do throws(PackageError) {
+      return try Meaning(of: library.source(name), limits: library.limits)
+    } catch {
+      if error.code == .system { throw error }
+      return nil
+    }
+  }
+
   private func keepBoth(
     _ staged: StagedPackage, _ document: Document, _ meaning: Meaning, _ differences: [String],
     _ findings: [Finding]
@@ -158,7 +168,7 @@ public struct Importer {
     let renamed = ids.document(document)
     let wanted = try Meaning(of: copy.source, limits: library.limits)
     for name in try library.packages(holding: ids.documentID) {
-      guard let other = try? Meaning(of: library.source(name), limits: library.limits), other == wanted else {
+      guard let other = try readMeaning(of: name), other == wanted else {
         throw PackageError(
           .exists, staged.origin,
           "its copy \(ids.documentID) is in the library too, and was changed since: \(name)")
