@@ -57,6 +57,9 @@ public struct Inventory: Sendable {
 
   /// Files that the format doesn't know, in the order of the path's bytes.
   public var extras: [SourceEntry] {
-    entries.filter { $0.kind == .file && Role(of: $0.path) == .extra }
+    entries.filter { entry in
+      if case .conflictCopy = Role(of: entry.path) { return entry.kind == .file }
+      return entry.kind == .file && Role(of: entry.path) == .extra
+    }
   }
 }
