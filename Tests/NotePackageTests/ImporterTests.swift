@@ -325,6 +325,8 @@ import Testing
     case .identical: "identical"
     case .skipped: "skipped"
     case .keptBoth: "kept"
+    case .replaced: "replaced"
+    case .merged: "merged"
     }
   }
 }
