@@ -8,7 +8,7 @@ bash_dir = $(datadir)/bash-completion/completions
 zsh_dir = $(datadir)/zsh/site-functions
 fish_dir = $(datadir)/fish/vendor_completions.d
 
-# Where the test programs and the benchmarks find sample notes that are too large for this repository; optional.
+# Notes that are too large for this repository, for the benchmarks.
 corpus ?= ../shared/corpus
 
 release = --configuration release
