@@ -100,6 +100,7 @@ enum PackCommand: Runnable {
     let outcome = try Outputs.making(target) {
       let archive = PendingArchive(try PendingFile.create(at: target))
       let outcome = try write(sources, level, to: archive, context)
+      try context.checkInterruption()
       try archive.commit(replacing: replaces)
       return outcome
     }
