@@ -1,6 +1,9 @@
+import Dispatch
 import DurableFiles
+import Foundation
 import NoteModel
 import NotePackage
+import Synchronization
 import TestSupport
 import Testing
 
@@ -41,8 +44,15 @@ import Testing
     let temporary = try TemporaryFolder()
     for package in fixture.library { try package.write(into: temporary.folder) }
     try fixture.strays(temporary.folder)
+    let lock = fixture.isLocked ? try temporary.folder.folder(Name.of(fixture.library[0].name)).lock() : nil
+    defer { lock?.release() }
     let library = Library(temporary.folder, limits: fixture.limits)
     let check = Check(now: PackageFixture.now, limits: fixture.limits)
+    if let path = fixture.written {
+      return try withWriter(to: "\(temporary.path)/\(fixture.library[0].name)/\(path)") {
+        check.library(library, workerCount: 1).allFindings
+      }
+    }
     #if DEBUG
       if let name = fixture.unreadable {
         let recorder = OperationRecorder()
@@ -62,6 +72,26 @@ import Testing
     #endif
     return check.library(library, workerCount: 1).allFindings
   }
+}
+
+/// Runs a check while another thread lengthens a file, until it came to a step in between.
+private func withWriter(to path: String, _ check: @Sendable () -> [Finding]) throws -> [Finding] {
+  let isDone = Atomic(false)
+  nonisolated(unsafe) var findings: [Finding] = []
+  DispatchQueue.concurrentPerform(iterations: 2) { worker in
+    if worker == 0 {
+      let file = fopen(path, "a")
+      while !isDone.load(ordering: .relaxed) {
+        fputc(10, file)
+        fflush(file)
+      }
+      fclose(file)
+    } else {
+      repeat { findings = check() } while !findings.contains { $0.code == .changedDuringCheck }
+      isDone.store(true, ordering: .relaxed)
+    }
+  }
+  return findings
 }
 
 extension Check.LibraryReport {

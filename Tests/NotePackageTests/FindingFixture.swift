@@ -10,6 +10,10 @@ struct FindingFixture: Sendable {
   var limits = Limits.standard
   /// The name at the end of the path whose first reading fails with EIO.
   var unreadable: String?
+  /// Whether another program holds the first package's lock.
+  var isLocked = false
+  /// Whether another program writes to this file of the first package all the time.
+  var written: String?
 
   var severity: Finding.Severity?
   var path: String?
@@ -58,7 +62,9 @@ extension FindingFixture {
 
   static let all: [FindingCode: FindingFixture] = {
     var all = libraries.merging(packages) { one, _ in one }
-    for part in [documents, pages, assets, derived] { all.merge(part) { one, _ in one } }
+    for part in [documents, pages, assets, derived, copies, journals, databases] {
+      all.merge(part) { one, _ in one }
+    }
     return all
   }()
 
@@ -125,9 +131,6 @@ extension FindingFixture {
     }(),
     .fileZeroed: .damaged(path: first, offset: 0, page: 1) { $0.zero(first) },
     .fileEmpty: .damaged(path: first, offset: 0, page: 1) { $0.empty(first) },
-    .storageUnread: .damaged(path: "pages/\(Notebook.firstPage).journal", page: 1) {
-      $0.add("pages/\(Notebook.firstPage).journal", "x")
-    },
     .libraryUnreadable: FindingFixture(unreadable: ""),
     .ioError: FindingFixture(
       library: [.notebook], unreadable: "\(Notebook.secondPage).content", path: second, page: 2),
@@ -228,12 +231,115 @@ extension FindingFixture {
     .manifestMissing: .damaged(path: "manifest.json") { $0.remove("manifest.json") },
     .manifestUnreadable: .edited(
       "manifest.json", "\"pageCount\": 3", "\"pageCount\": [", at: ",\n  \"cover\""),
-    .manifestStale: .edited("manifest.json", "Field notes", "Notes", hasOffset: false),
+    .manifestStale: .edited("manifest.json", "Field notes", "Notes", at: "\"Notes\""),
     .manifestIDMismatch: .edited(
       "manifest.json", Notebook.documentID, Notebook.otherPage, hasOffset: false),
     .coverMissing: .edited(
       "manifest.json", Notebook.thumbnail(Notebook.firstPage), Notebook.thumbnail(Notebook.otherPage),
-      hasOffset: false),
+      at: "\"\(Notebook.thumbnail(Notebook.otherPage))\""),
+  ]
+
+  private static let copies: [FindingCode: FindingFixture] = [
+    .replaceInterrupted: .stray(path: ".lnote-stage-0123456789abcdef") { folder in
+      let stage = try folder.makeFolder(.of(".lnote-stage-0123456789abcdef"))
+      try stage.replaceFile(
+        .of("intent.json"), with: Array("{\"target\":\"\(Notebook.notebook.name)\"}".utf8))
+    },
+    .packageConflictCopy: {
+      var copy = Notebook.notebook
+      copy.name = "\(Notebook.documentID) (conflicted copy).lnote"
+      return FindingFixture(library: [.notebook, copy])
+    }(),
+    .manyFilesZeroed: FindingFixture(
+      library: (1...4).map { number in
+        var package = Notebook.notebook.renumbered(number)
+        package.zero("pages/\(number)\(Notebook.firstPage.dropFirst()).content")
+        return package
+      }, implied: Array(repeating: .fileZeroed, count: 4)),
+    .temporarySalvageable: .damaged(path: "pages/.lnote-tmp-0123456789abcdef", implied: [.pageMissing]) {
+      $0.rename(second, to: "pages/.lnote-tmp-0123456789abcdef")
+    },
+    .permissions: FindingFixture(
+      library: [.notebook],
+      strays: { try $0.setMode(0o000, of: "\(Notebook.notebook.name)/assets/\(Notebook.drawing).png") },
+      path: "assets/\(Notebook.drawing).png"),
+    .fileConflictCopy: .damaged(path: "document 2.json") {
+      $0.add("document 2.json", $0.bytes("document.json"))
+    },
+    .packageBusy: FindingFixture(library: [.notebook], isLocked: true),
+    .changedDuringCheck: FindingFixture(
+      library: [.notebook], written: "assets/.DS_Store", path: "assets/.DS_Store", implied: [.systemLitter]),
+  ]
+
+  private static let journal = "pages/\(Notebook.secondPage).journal"
+
+  /// The second page with a journal of two frames that change nothing.
+  private static func journal(
+    epoch: UInt64 = 0, offset: Int? = nil, page: Int? = 2,
+    _ spoil: (inout PackageFixture, inout JournalFixture) -> Void = { _, _ in }
+  ) -> FindingFixture {
+    .damaged(path: journal, offset: offset, page: page) { package in
+      var frames = JournalFixture(page: Notebook.secondPage, epoch: epoch)
+      frames.append(type: 1, Notebook.dot)
+      frames.append(type: 1, Notebook.dot)
+      spoil(&package, &frames)
+      if package.tree.nodes[.of(journal)] == nil { package.add(journal, frames.bytes) }
+    }
+  }
+
+  private static let frameOffsets: [Int] = {
+    var frames = JournalFixture(page: Notebook.secondPage)
+    frames.append(type: 1, Notebook.dot)
+    frames.append(type: 1, Notebook.dot)
+    return frames.offsets + [frames.bytes.count]
+  }()
+
+  private static let journals: [FindingCode: FindingFixture] = [
+    .journalTorn: journal(offset: frameOffsets[2]) { package, frames in
+      package.add(journal, Array(frames.bytes.dropLast(5)))
+    },
+    .journalDamaged: journal(offset: frameOffsets[1]) { package, frames in
+      var bytes = frames.bytes
+      bytes[frameOffsets[1] + 20] ^= 1
+      package.add(journal, bytes)
+    },
+    .journalMerged: journal { package, _ in package.edit(second, "\"epoch\":0", "\"epoch\":1") },
+    .journalAhead: journal(epoch: 1, offset: 0),
+    .journalWithoutPage: .damaged(path: "pages/\(Notebook.otherPage).journal") {
+      $0.add("pages/\(Notebook.otherPage).journal", JournalFixture(page: Notebook.otherPage).bytes)
+    },
+    .journalHeader: journal(offset: 0) { package, frames in
+      package.add(journal, Array(frames.bytes.dropFirst()))
+    },
+    .journalUnknownFrame: journal(offset: frameOffsets[3]) { _, frames in frames.append(type: 9, "{}") },
+    .journalLong: journal { _, frames in
+      let padded = Notebook.dot.dropLast() + ",\"note\":\"\(String(repeating: "x", count: 1 << 20))\"}"
+      frames.append(type: 1, String(padded))
+    },
+  ]
+
+  /// The notebook with its pages in a database.
+  private static func database(
+    path: String = "pages.sqlite", severity: Finding.Severity? = nil, implied: [FindingCode] = [],
+    _ change: (inout PackageFixture) -> Void
+  ) -> FindingFixture {
+    .damaged(path: path, severity: severity, implied: implied) {
+      $0.edit("document.json", "  \"pages\"", "  \"storage\": \"sqlite\",\n  \"pages\"")
+      $0.remove("pages")
+      change(&$0)
+    }
+  }
+
+  private static let databases: [FindingCode: FindingFixture] = [
+    .storageUnread: database { $0.add("pages.sqlite", Notebook.database()) },
+    .databaseDamaged: database { _ in },
+    .databaseNewer: database(implied: [.storageUnread]) {
+      $0.add("pages.sqlite", Notebook.database(userVersion: 2))
+    },
+    .databaseSidecar: .damaged(path: "pages.sqlite-wal", severity: .error) {
+      $0.add("pages.sqlite-wal", "x")
+    },
+    .storageMixed: .damaged(path: "pages.sqlite") { $0.add("pages.sqlite", Notebook.database()) },
   ]
 
   /// The same, found where a text stands in the damaged file.

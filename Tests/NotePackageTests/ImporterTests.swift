@@ -286,9 +286,12 @@ import Testing
     var held = Notebook.notebook
     held.cut("document.json", to: 50)
     try held.write(into: library.folder)
-    let before = try TreeSnapshot(of: library.folder.folder(Name.of(held.name)))
     _ = try? take(Notebook.notebook.source, policy)
-    #expect(try files(held.name) == before)
+    let kept = try TreeSnapshot(of: library.folder).nodes.values
+    for path in held.files {
+      #expect(kept.contains(.file(held.bytes(path))), "in its place or in lost+found: \(path)")
+    }
+    if policy != .replace { #expect(try files(held.name) == held.tree) }
     #expect(try library.packageNames().count == (policy == .keepBoth ? 2 : 1))
   }
 
@@ -308,11 +311,15 @@ import Testing
         decisions.append("failed")
       }
     }
-    let rest = policy == .fail ? "failed" : "skipped"
     let expected =
-      policy == .keepBoth
-      ? ["imported", "kept", "kept", "identical", "identical", "identical"]
-      : ["imported", rest, rest, "identical", rest, rest]
+      switch policy {
+      case .fail: ["imported", "failed", "failed", "identical", "failed", "failed"]
+      case .skip: ["imported", "skipped", "skipped", "identical", "skipped", "skipped"]
+      case .keepBoth: ["imported", "kept", "kept", "identical", "identical", "identical"]
+      case .replace: ["imported"] + Array(repeating: "replaced", count: 5)
+      case .newer: ["imported", "replaced", "replaced", "skipped", "skipped", "identical"]
+      case .merge: ["imported", "merged", "merged", "identical", "identical", "identical"]
+      }
     #expect(decisions == expected)
     let report = Check(now: Notebook.now).library(library, workerCount: 1)
     #expect(report.allFindings.filter { $0.severity > .info } == [])

@@ -124,7 +124,7 @@ import Testing
     SpoiledPage(testDescription: "newer", code: .newerFormat, path: file, hasOffset: true) {
       $0.edit(file, "\"formatVersion\":1", "\"formatVersion\":2")
     },
-    SpoiledPage(testDescription: "with a journal", code: .unsupported, path: journal, hasOffset: false) {
+    SpoiledPage(testDescription: "with a damaged journal", code: .damaged, path: journal, hasOffset: true) {
       $0.add(journal, "x")
     },
     SpoiledPage(testDescription: "in a database", code: .unsupported, path: "", hasOffset: false) {

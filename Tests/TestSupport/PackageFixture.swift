@@ -137,6 +137,10 @@ public struct PackageFixture: Sendable {
 }
 
 extension Folder {
+  public func setMode(_ mode: UInt32, of path: String) throws {
+    guard chmod("\(self.path)/\(path)", mode_t(mode)) == 0 else { throw CocoaError(.fileWriteUnknown) }
+  }
+
   /// Makes a symbolic link, which no code of ours ever does.
   public func makeLink(_ name: Name, to target: String) throws {
     guard symlink(target, path.appending(name).description) == 0 else { throw CocoaError(.fileWriteUnknown) }

@@ -93,6 +93,7 @@ extension PackageCheck {
       differences.append("\(manifest.pageCount) pages, the document lists \(derived.pageCount)")
     }
     if manifest.modifiedAt.milliseconds != document.modifiedAt.milliseconds {
+      places.append(offset("modifiedAt", bytes))
       differences.append(
         "modified \(manifest.modifiedAt.text), the document says \(document.modifiedAt.text)")
     }
