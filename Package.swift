@@ -17,6 +17,10 @@ let package = Package(
     .library(name: "NotePackage", targets: ["NotePackage", "NoteModel"]),
     .library(name: "NoteInterchange", targets: ["NoteInterchange"]),
   ],
+  traits: [
+    .trait(name: "SQLite", description: "Databases in packages are checked."),
+    .default(enabledTraits: ["SQLite"]),
+  ],
   targets: [
     // Libraries of the system, and the little C that Swift can't say.
     .systemLibrary(
@@ -25,6 +29,9 @@ let package = Package(
     .systemLibrary(
       name: "CXML", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CPlatform", linkerSettings: [.linkedLibrary("md", .when(platforms: [.linux]))]),
 
     // The format and its tools, lowest layer first.
@@ -35,7 +42,11 @@ let package = Package(
       name: "SafeArchive", dependencies: ["DurableFiles", "CArchive", "CPlatform"],
       swiftSettings: strict),
     .target(
-      name: "NotePackage", dependencies: ["SafeArchive", "DurableFiles", "NoteModel"],
+      name: "NotePackage",
+      dependencies: [
+        "SafeArchive", "DurableFiles", "NoteModel",
+        .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
+      ],
       swiftSettings: strict),
     .target(
       name: "NoteInterchange", dependencies: ["NotePackage", "DurableFiles", "NoteModel", "CXML"],
@@ -78,6 +89,9 @@ let package = Package(
       swiftSettings: tested),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "lnote"], swiftSettings: tested),
+    .executableTarget(
+      name: "ManualPages", dependencies: ["LNoteCommands"], path: "Tests/ManualPages",
+      swiftSettings: tested),
     .executableTarget(
       name: "Benchmarks", dependencies: ["NoteInterchange", "NotePackage", "NoteModel"],
       path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: tested),

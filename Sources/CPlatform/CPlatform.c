@@ -35,6 +35,8 @@ int lnote_openat(int folder, const char *name, int flags, mode_t mode) {
   return openat(folder, name, flags, mode);
 }
 
+int lnote_duplicate(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 0); }
+
 #ifdef __APPLE__
 static int rename_with(int from, const char *name, int to, const char *new_name, unsigned flags) {
   return renameatx_np(from, name, to, new_name, flags);

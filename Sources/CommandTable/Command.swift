@@ -49,7 +49,9 @@ extension Command {
 
   /// The kind of the operand at a position counted from 0 when nothing is known of those that follow.
   func operandKind(at index: Int) -> ValueKind? {
-    if index < operands.count, !operands[..<index].contains(where: \.takesMany) { return operands[index].kind }
+    if index < operands.count, !operands[..<index].contains(where: \.takesMany) {
+      return operands[index].kind
+    }
     return operands.first(where: \.takesMany)?.kind
   }
 }

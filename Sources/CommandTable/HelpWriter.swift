@@ -58,20 +58,25 @@ struct HelpWriter {
   }
 
   mutating func paragraphs(_ paragraphs: [Paragraph]) {
+    var followsHeading = false
     for paragraph in paragraphs {
-      blankLine()
+      if !followsHeading { blankLine() }
+      followsHeading = false
       switch paragraph {
       case .text(let text): self.paragraph(text)
-      case .heading(let title): heading(title)
       case .list(let items): list(items)
-      case .example(let command, let explanation): example(command, explanation)
+      case .example(let command, let explanation): example(command, explanation, indent: 0)
+      case .heading(let title):
+        heading(title)
+        followsHeading = true
       }
     }
   }
 
-  mutating func example(_ command: String, _ explanation: MarkedText) {
-    verbatim(command, indent: 2)
-    paragraph(explanation, indent: 6)
+  /// The explanation, then the command as it is typed.
+  mutating func example(_ command: String, _ explanation: MarkedText, indent: Int) {
+    paragraph(explanation, indent: indent)
+    for line in command.split(separator: "\n") { verbatim(String(line), indent: indent + 4) }
   }
 
   /// Lines that fit between an indentation and the right edge; a longer word stands alone.

@@ -1,8 +1,8 @@
 /// A line or paragraph whose literals and arguments are marked, so that each output shows them its own way.
 ///
 /// Written as a string literal: `` `--force` `` between backquotes is typed as it stands, `*FILE*` between
-/// asterisks stands for something. A mark that isn't closed, or an asterisk beside white space, is an ordinary
-/// character. Runs of white space count as one space.
+/// asterisks stands for something. A mark that isn't closed, or an asterisk beside white space, is an
+/// ordinary character. Runs of white space count as one space.
 public struct MarkedText: Sendable, Equatable, ExpressibleByStringInterpolation {
   /// How a stretch of the text is meant.
   public enum Mark: Sendable, Equatable {
@@ -55,7 +55,7 @@ public struct MarkedText: Sendable, Equatable, ExpressibleByStringInterpolation 
 
   public var isEmpty: Bool { stretches.isEmpty }
 
-  /// The marked stretch that the text begins with, and its length in the source; nil for an ordinary character.
+  /// The marked stretch that a text begins with, and its length there; nil for an ordinary character.
   private static func marked(_ source: Substring) -> (Stretch, Int)? {
     guard let opening = source.first, opening == "`" || opening == "*" else { return nil }
     let inside = source.dropFirst().prefix { $0 != opening }
@@ -81,9 +81,10 @@ extension MarkedText {
         isOpen = true
         continue
       }
-      for (index, piece) in stretch.text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
-        .enumerated()
-      {
+      for (index, piece) in stretch.text.split(
+        omittingEmptySubsequences: false, whereSeparator: \.isWhitespace
+      )
+      .enumerated() {
         isOpen = index == 0 && isOpen
         guard !piece.isEmpty else { continue }
         Self.add(Stretch(mark: stretch.mark, text: String(piece)), to: &words, isOpen: isOpen)

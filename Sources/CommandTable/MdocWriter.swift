@@ -34,7 +34,7 @@ struct MdocWriter {
       case .heading(let title):
         macro("Ss", title.split(separator: " ").map(String.init))
         needsBreak = false
-      case .list(let items): list(items.map { (Self.inline(of: $0.term), $0.text) })
+      case .list(let items): definitions(items)
       case .example(let command, let explanation): example(command, explanation)
       }
     }
@@ -56,6 +56,11 @@ struct MdocWriter {
     }
     raw(".El")
     needsBreak = true
+  }
+
+  /// A tagged list whose literal terms are what the macro says: a word to type, a variable, a path.
+  mutating func definitions(_ items: [Definition], literal: String = "Cm") {
+    list(items.map { (Self.inline(of: $0.term, literal: literal), $0.text) })
   }
 
   /// The explanation, then the command as it is typed.
@@ -96,30 +101,30 @@ struct MdocWriter {
   }
 
   /// Macros for a whole text, without the first dot.
-  static func inline(of text: MarkedText) -> String {
-    let words = text.words(splittingMarks: false).map(inline)
+  private static func inline(of text: MarkedText, literal: String) -> String {
+    let words = text.words(splittingMarks: false).map { inline($0, literal: literal) }
     return words.joined(separator: " ")
   }
 
   /// Macros for one word, without the first dot; what stands together is joined by `Ns`.
-  static func inline(_ word: MarkedText.Word) -> String {
+  private static func inline(_ word: MarkedText.Word, literal: String = "Ql") -> String {
     var pieces: [String] = []
     for (index, stretch) in word.enumerated() {
       guard index > 0 || word.count == 1 || stretch.mark != .plain else {
-        pieces.append(macro(for: stretch))
+        pieces.append(macro(for: stretch, literal: literal))
         continue
       }
       let isClosing = stretch.mark == .plain && stretch.text.allSatisfy(closers.contains)
       if index > 0, isClosing {
         pieces.append(stretch.text.map(String.init).joined(separator: " "))
       } else {
-        pieces.append((index > 0 ? "Ns " : "") + macro(for: stretch))
+        pieces.append((index > 0 ? "Ns " : "") + macro(for: stretch, literal: literal))
       }
     }
     return pieces.joined(separator: " ")
   }
 
-  private static func macro(for stretch: MarkedText.Stretch) -> String {
+  private static func macro(for stretch: MarkedText.Stretch, literal: String) -> String {
     switch stretch.mark {
     case .plain: "No " + argument(stretch.text)
     case .argument: "Ar " + argument(stretch.text)
@@ -127,7 +132,7 @@ struct MdocWriter {
       if stretch.text.hasPrefix("-"), stretch.text.count > 1, !stretch.text.contains(where: \.isWhitespace) {
         "Fl " + argument(String(stretch.text.dropFirst()), isLiteral: true)
       } else {
-        "Ql " + argument(stretch.text, isLiteral: true)
+        literal + " " + argument(stretch.text, isLiteral: true)
       }
     }
   }
@@ -138,8 +143,14 @@ struct MdocWriter {
   static func argument(_ text: String, isLiteral: Bool = false) -> String {
     let escaped = escaped(text, isLiteral: isLiteral)
     if text.contains(where: \.isWhitespace) || text.isEmpty { return "\"\(escaped)\"" }
-    let first = text.first.map { $0.isLetter || closers.contains($0) || "([|".contains($0) } ?? false
-    return text.count <= 3 && first ? "\\&" + escaped : escaped
+    return isSpecial(text) ? "\\&" + escaped : escaped
+  }
+
+  /// A macro's name, which has two letters and begins with a capital, or a delimiter.
+  private static func isSpecial(_ text: String) -> Bool {
+    guard let first = text.first else { return false }
+    if text.count == 1 { return closers.contains(first) || "([|".contains(first) }
+    return text.count == 2 && (first.isUppercase || first == "%")
   }
 
   private static func argument(_ text: String) -> String {

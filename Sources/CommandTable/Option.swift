@@ -25,7 +25,7 @@ public struct Option: Sendable {
   public let isRequired: Bool
   /// Answers by itself, as `--help` does: other mistakes in the line then don't count.
   public let isInformational: Bool
-  /// Operands (by their name) and required options (by their long name) that needn't be given beside this one.
+  /// Operands (by name) and required options (by long name) that needn't be given beside this one.
   public let replaces: [String]
   /// Long names of options that can't stand beside this one; saying it on one of the two is enough.
   public let excludes: [String]
@@ -59,6 +59,16 @@ extension Option {
 
   /// Both forms as they are typed, the short one first.
   var forms: [String] { [shortForm, longForm].compactMap { $0 } }
+
+  /// The first sentence of its help without the full stop: the line that shells have room for.
+  var briefHelp: String {
+    var brief = ""
+    for word in help.plain.split(whereSeparator: \.isWhitespace) {
+      brief += (brief.isEmpty ? "" : " ") + word
+      if word.hasSuffix(".") { return String(brief.dropLast()) }
+    }
+    return brief
+  }
 
   /// The kind of its value; nil for a switch.
   var kind: ValueKind? {

@@ -56,7 +56,7 @@ extension HelpWriter {
   fileprivate mutating func examples(_ examples: [Example]) {
     guard !examples.isEmpty else { return }
     heading("Examples")
-    for (command, explanation) in examples { example(command, explanation) }
+    for (command, explanation) in examples { example(command, explanation, indent: 2) }
   }
 
   fileprivate mutating func statuses(_ statuses: [ExitStatusText]) {

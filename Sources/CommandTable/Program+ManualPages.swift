@@ -26,8 +26,8 @@ extension Program {
       writer.paragraph("Every command has these options; they may stand before the command too:")
       writer.options(commonOptions)
     }
-    writer.definitions("ENVIRONMENT", environment)
-    writer.definitions("FILES", files)
+    writer.definitions("ENVIRONMENT", environment, literal: "Ev")
+    writer.definitions("FILES", files, literal: "Pa")
     writer.statuses(exitStatuses)
     writer.examples(examples)
     writer.references(references())
@@ -118,7 +118,9 @@ extension MdocWriter {
   fileprivate mutating func options(_ options: [Option]) {
     list(
       options.map { option in
-        let letter = option.shortForm.map { "Fl \(Self.argument(String($0.dropFirst()), isLiteral: true)) , " }
+        let letter = option.shortForm.map {
+          "Fl \(Self.argument(String($0.dropFirst()), isLiteral: true)) , "
+        }
         return ((letter ?? "") + Self.longForm(option), option.help)
       })
   }
@@ -133,10 +135,10 @@ extension MdocWriter {
     }
   }
 
-  fileprivate mutating func definitions(_ title: String, _ items: [Definition]) {
+  fileprivate mutating func definitions(_ title: String, _ items: [Definition], literal: String) {
     guard !items.isEmpty else { return }
     section(title)
-    paragraphs([.list(items)])
+    definitions(items, literal: literal)
   }
 
   fileprivate mutating func statuses(_ statuses: [ExitStatusText]) {

@@ -113,9 +113,13 @@ extension Reading {
 }
 
 extension Program {
-  /// The command that someone likely meant: another program's word for it, or one that looks alike.
+  /// What someone likely meant in a command's place: `--help` for `help`, what other programs
+  /// call it, or a word that looks alike.
   func commandMeant(by word: String) -> String? {
     if let command = commands.first(where: { $0.otherWords.contains(word) }) { return command.name }
+    if let option = commonOptions.first(where: { $0.isInformational && $0.name == word }) {
+      return option.longForm
+    }
     return nearest(to: word, among: commands.map(\.name))
   }
 }

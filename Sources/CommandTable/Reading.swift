@@ -73,7 +73,8 @@ struct Reading {
 
   private mutating func takeLetters(_ argument: ArraySlice<UInt8>) throws(UsageError) {
     // "-force" would be "-f -o rce" by the letters: whoever types a whole name means the option of that name.
-    if let option = options.first(where: { $0.name.utf8.count > 2 && Array($0.name.utf8) == Array(argument) }) {
+    if let option = options.first(where: { $0.name.utf8.count > 2 && Array($0.name.utf8) == Array(argument) })
+    {
       throw unknown("option '-\(shown(argument))'", suggestion: option.longForm)
     }
     var letters = argument

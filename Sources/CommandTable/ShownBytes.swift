@@ -1,7 +1,7 @@
 /// An argument for a message: one line without control characters, whatever its bytes are.
 ///
-/// Bytes that aren't UTF-8 appear as `\xNN`, control and direction characters as `\u{N}`: a name must not move
-/// the cursor or turn the line around.
+/// Bytes that aren't UTF-8 appear as `\xNN`, control and direction characters as `\u{N}`: a name must not
+/// move the cursor or turn the line around.
 func shown(_ bytes: some Collection<UInt8>) -> String {
   var text = ""
   var rest = Array(bytes)[...]

@@ -1,7 +1,8 @@
 /// The word that someone likely meant; nil when none is close.
 ///
-/// A word that begins with what was typed is taken when it is the only one; otherwise the word with the fewest
-/// slips of the finger, at most one in three letters. The first of equals wins, so that the answer is stable.
+/// A word that begins with what was typed is taken when it is the only one; otherwise the word with the
+/// fewest slips of the finger, at most one in three letters. The first of equals wins, so that the answer is
+/// stable.
 func nearest(to typed: String, among words: [String]) -> String? {
   let typed = Array(typed.lowercased())
   // A long word can't be near a name, and its distance would cost the square of its length.

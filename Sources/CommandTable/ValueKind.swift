@@ -23,7 +23,7 @@ extension ValueKind {
     }
   }
 
-  /// What is wrong with a value, as the end of a sentence that begins with what takes it; nil when it is fine.
+  /// What is wrong with a value, as the end of a sentence that begins with what takes it; nil for nothing.
   func objection(to value: [UInt8]) -> Objection? {
     switch self {
     case .file, .folder:

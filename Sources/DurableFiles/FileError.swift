@@ -39,6 +39,8 @@ public struct FileError: Error, Sendable, CustomStringConvertible {
     public static let invalidName = Code(rawValue: "invalid-name")
     /// The file system can't do this.
     public static let unsupported = Code(rawValue: "unsupported")
+    /// Nobody reads the pipe any more.
+    public static let closedPipe = Code(rawValue: "closed-pipe")
     /// A signal came in between, in a step that can't be repeated.
     public static let interrupted = Code(rawValue: "interrupted")
     /// Anything else; `errno` says more.
@@ -75,7 +77,12 @@ public struct FileError: Error, Sendable, CustomStringConvertible {
   }
 
   /// One line: what failed, on what, and why.
-  public var message: String { "can't \(operation) \(path): \(reason ?? System.words(for: errno))" }
+  public var message: String { "can't \(operation) \(path): \(reason ?? words)" }
+
+  /// The system's words; those for a link would speak of too many levels.
+  private var words: String {
+    code == .link ? "it is a symbolic link, and those aren't followed here" : System.words(for: errno)
+  }
 
   /// The same as `message`.
   public var description: String { message }

@@ -41,10 +41,16 @@ public final class Folder: Sendable {
     return current
   }
 
-  /// Creates a folder and opens it. Throws `exists` when the name is taken. The name isn't durable before `sync()`.
+  /// Creates a folder and opens it. Throws `exists` when the name is taken. The name isn't
+  /// durable before `sync()`. After an error there is no new folder.
   public func makeFolder(_ name: Name, mode: UInt32 = 0o755) throws(FileError) -> Folder {
     try System.makeFolder(in: number, name, mode: mode, path.appending(name))
-    return try folder(name)
+    do {
+      return try folder(name)
+    } catch {
+      try? removeEmptyFolder(name)
+      throw error
+    }
   }
 
   /// The folder that holds the last name of a path.
@@ -131,10 +137,15 @@ public final class Folder: Sendable {
 }
 
 /// The advisory lock on a folder, shared by all who hold this object and released with the last of them.
+///
+/// Call `release()` where the work ends: an object that is used no more may go earlier than its scope.
 public final class FolderLock: Sendable {
   private let number: Int32
 
   init(_ descriptor: consuming Descriptor) { number = descriptor.release() }
+
+  /// Gives the lock up, once for all who share it. Calling it again changes nothing.
+  public func release() { System.unlock(number) }
 
   deinit { System.closeQuietly(number) }
 }

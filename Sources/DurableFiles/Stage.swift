@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A private folder in which something is made before it takes its place in a destination folder.
 ///
 /// It holds a lock on itself while it lives, by which others tell a stage in use from one left behind. It shares the
@@ -8,6 +10,8 @@ public final class Stage: Sendable {
   private let name: Name
   private let destination: Folder
   private let lock: FolderLock
+  private let isAbandoned = Atomic(false)
+  private let isDiscarded = Atomic(false)
 
   private init(name: Name, folder: Folder, destination: Folder, lock: FolderLock) {
     self.name = name
@@ -54,11 +58,16 @@ public final class Stage: Sendable {
   /// Removes the stage with all that is left in it.
   public func discard() throws(FileError) {
     try destination.removeTree(name)
+    isDiscarded.store(true, ordering: .relaxed)
   }
 
+  /// Leaves the stage where it is, with all that is in it, for a repair to find.
+  public func abandon() { isAbandoned.store(true, ordering: .relaxed) }
+
   deinit {
-    // After `discard` there is nothing left; otherwise the name tells later runs that this is nobody's.
-    try? destination.removeTree(name)
+    if isAbandoned.load(ordering: .relaxed) { return }
+    // Should this fail, the name tells later runs that the folder is nobody's.
+    if !isDiscarded.load(ordering: .relaxed) { try? destination.removeTree(name) }
   }
 
   /// Whether a folder of this name is a stage, in use or left behind.

@@ -1,16 +1,24 @@
-/// A new file, open for writing.
+/// A file open for writing.
 ///
 /// Its end closes it and reports nothing: whoever cares for the bytes calls `sync()` and `close()`.
 public struct WritableFile: ~Copyable, Sendable {
-  /// Where it was when it was created, for messages.
+  /// Where it is, for messages.
   public let path: Path
-  /// How many bytes were written so far.
+  /// How many bytes the file has, those included that were there before.
   public private(set) var byteCount = 0
   private let descriptor: Descriptor
 
-  init(_ descriptor: consuming Descriptor, path: Path) {
+  init(_ descriptor: consuming Descriptor, path: Path, byteCount: Int = 0) {
     self.path = path
+    self.byteCount = byteCount
     self.descriptor = descriptor
+  }
+
+  /// Writes to something that is open already, such as standard output, which stays open. Pipes can't be synced.
+  ///
+  /// `path` is what messages call it.
+  public static func writing(to descriptor: Int32, named path: Path) throws(FileError) -> WritableFile {
+    WritableFile(try System.duplicate(descriptor, path), path: path)
   }
 
   /// Writes all of the bytes at the end. After an error some of them may be written.

@@ -11,6 +11,9 @@
 int lnote_open(const char *path, int flags, mode_t mode);
 int lnote_openat(int folder, const char *name, int flags, mode_t mode);
 
+/* A second descriptor for the same open file, closed in child processes. */
+int lnote_duplicate(int descriptor);
+
 /* Renames that fail with EEXIST instead of replacing, or swap both names; EINVAL or ENOTSUP where the file system can't. */
 int lnote_rename_exclusively(int from, const char *name, int to, const char *new_name);
 int lnote_rename_exchanging(int from, const char *name, int to, const char *new_name);

@@ -30,6 +30,7 @@ extension FileError.Code {
       case EMFILE, ENFILE: .tooManyOpen
       case ENAMETOOLONG, EILSEQ: .invalidName
       case EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP: .unsupported
+      case EPIPE: .closedPipe
       case EINTR: .interrupted
       default: .other
       }

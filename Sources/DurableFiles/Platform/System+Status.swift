@@ -10,7 +10,7 @@ extension System {
   /// What an open file or folder is.
   static func status(_ descriptor: Int32, _ path: @autoclosure () -> Path) throws(FileError) -> FileStatus {
     var status = stat()
-    _ = try perform({ .examine(path()) }) { unsafe Int(fstat(descriptor, &status)) }
+    _ = try perform(.examine(path())) { unsafe Int(fstat(descriptor, &status)) }
     return FileStatus(status)
   }
 
@@ -20,8 +20,8 @@ extension System {
   ) throws(FileError) -> FileStatus? {
     var status = stat()
     do {
-      _ = try unsafe withCString(name.bytes, { .examine(path()) }) { text throws(FileError) in
-        try perform({ .examine(path()) }) { unsafe Int(fstatat(folder, text, &status, AT_SYMLINK_NOFOLLOW)) }
+      _ = try unsafe withCString(name.bytes, .examine(path())) { text throws(FileError) in
+        try perform(.examine(path())) { unsafe Int(fstatat(folder, text, &status, AT_SYMLINK_NOFOLLOW)) }
       }
     } catch  where error.code == .notFound {
       return nil

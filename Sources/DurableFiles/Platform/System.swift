@@ -17,8 +17,8 @@ enum System {
   static func open(
     _ path: Path, flags: Int32, _ operation: @autoclosure () -> FileOperation
   ) throws(FileError) -> Descriptor {
-    let result = try unsafe withCString(path.bytes, operation) { name throws(FileError) in
-      try perform(operation) { unsafe Int(lnote_open(name, flags | O_CLOEXEC | O_NOCTTY, 0)) }
+    let result = try unsafe withCString(path.bytes, operation()) { name throws(FileError) in
+      try perform(operation()) { unsafe Int(lnote_open(name, flags | O_CLOEXEC | O_NOCTTY, 0)) }
     }
     return Descriptor(Int32(truncatingIfNeeded: result))
   }
@@ -29,8 +29,10 @@ enum System {
     _ operation: @autoclosure () -> FileOperation
   ) throws(FileError) -> Descriptor {
     let flags = flags | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY
-    let result = try unsafe withCString(name.bytes, operation) { name throws(FileError) in
-      try perform(operation) { unsafe Int(lnote_openat(folder, name, flags, mode_t(mode))) }
+    let result = try unsafe withCString(name.bytes, operation()) { name throws(FileError) in
+      try perform(operation()) {
+        unsafe Int(lnote_openat(folder, name, flags, mode_t(truncatingIfNeeded: mode)))
+      }
     }
     return Descriptor(Int32(truncatingIfNeeded: result))
   }
@@ -39,9 +41,16 @@ enum System {
   static func reopen(
     _ folder: Int32, _ operation: @autoclosure () -> FileOperation
   ) throws(FileError) -> Descriptor {
-    let result = try perform(operation) {
+    let result = try perform(operation()) {
       unsafe Int(lnote_openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0))
     }
+    return Descriptor(Int32(truncatingIfNeeded: result))
+  }
+
+  /// A second descriptor for an open file.
+  static func duplicate(_ descriptor: Int32, _ path: @autoclosure () -> Path) throws(FileError) -> Descriptor
+  {
+    let result = try perform(.openFile(path())) { Int(lnote_duplicate(descriptor)) }
     return Descriptor(Int32(truncatingIfNeeded: result))
   }
 
@@ -84,7 +93,7 @@ enum System {
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, _ path: @autoclosure () -> Path
   ) throws(FileError) -> Int {
     guard let start = buffer.baseAddress else { return 0 }
-    return try perform({ .read(path()) }) { unsafe sysRead(descriptor, start, buffer.count) }
+    return try perform(.read(path())) { unsafe sysRead(descriptor, start, buffer.count) }
   }
 
   /// Reads at an offset without moving the position; 0 at the end of the file.
@@ -93,14 +102,14 @@ enum System {
     _ path: @autoclosure () -> Path
   ) throws(FileError) -> Int {
     guard let start = buffer.baseAddress else { return 0 }
-    return try perform({ .read(path()) }) { unsafe pread(descriptor, start, buffer.count, off_t(offset)) }
+    return try perform(.read(path())) { unsafe pread(descriptor, start, buffer.count, off_t(offset)) }
   }
 
   /// Moves the position of an open file.
   static func seek(
     _ descriptor: Int32, to offset: Int, _ path: @autoclosure () -> Path
   ) throws(FileError) {
-    _ = try perform({ .read(path()) }) { Int(lseek(descriptor, off_t(offset), SEEK_SET)) }
+    _ = try perform(.read(path())) { Int(lseek(descriptor, off_t(offset), SEEK_SET)) }
   }
 
   /// Writes some of the bytes and says how many.
@@ -137,13 +146,13 @@ enum System {
 
   /// Brings a file to the medium.
   static func syncFile(_ descriptor: Int32, _ path: @autoclosure () -> Path) throws(FileError) {
-    _ = try perform({ .syncFile(path()) }, repeats: false) { Int(lnote_sync(descriptor)) }
+    _ = try perform(.syncFile(path()), repeats: false) { Int(lnote_sync(descriptor)) }
   }
 
   /// Brings a folder's names to the medium, as far as the file system knows such a thing.
   static func syncFolder(_ descriptor: Int32, _ path: @autoclosure () -> Path) throws(FileError) {
     do {
-      _ = try perform({ .syncFolder(path()) }, repeats: false) { Int(lnote_sync(descriptor)) }
+      _ = try perform(.syncFolder(path()), repeats: false) { Int(lnote_sync(descriptor)) }
     } catch  where error.errno == EINVAL || error.errno == ENOTSUP {
       // Some network and FUSE file systems sync no folders; their names are as safe as they get.
     }
@@ -152,7 +161,19 @@ enum System {
   /// Sets the permissions of an open file.
   static func setMode(_ descriptor: Int32, _ mode: UInt32, _ path: @autoclosure () -> Path) throws(FileError)
   {
-    _ = try perform({ .changeMode(path(), mode: mode) }) { Int(fchmod(descriptor, mode_t(mode))) }
+    _ = try perform(.changeMode(path(), mode: mode)) {
+      Int(fchmod(descriptor, mode_t(truncatingIfNeeded: mode)))
+    }
+  }
+
+  /// Sets the permissions of something in a folder that is known to be no link.
+  static func setMode(
+    in folder: Int32, _ name: Name, _ mode: UInt32, _ path: @autoclosure () -> Path
+  ) throws(FileError) {
+    func operation() -> FileOperation { .changeMode(path(), mode: mode) }
+    _ = try unsafe withCString(name.bytes, operation()) { text throws(FileError) in
+      try perform(operation()) { unsafe Int(fchmodat(folder, text, mode_t(truncatingIfNeeded: mode), 0)) }
+    }
   }
 
   /// Creates a folder.
@@ -160,8 +181,8 @@ enum System {
     in folder: Int32, _ name: Name, mode: UInt32, _ path: @autoclosure () -> Path
   ) throws(FileError) {
     func operation() -> FileOperation { .makeFolder(path(), mode: mode) }
-    _ = try unsafe withCString(name.bytes, operation) { text throws(FileError) in
-      try perform(operation) { unsafe Int(mkdirat(folder, text, mode_t(mode))) }
+    _ = try unsafe withCString(name.bytes, operation()) { text throws(FileError) in
+      try perform(operation()) { unsafe Int(mkdirat(folder, text, mode_t(truncatingIfNeeded: mode))) }
     }
   }
 
@@ -170,8 +191,8 @@ enum System {
     in folder: Int32, _ name: Name, isFolder: Bool, _ path: @autoclosure () -> Path
   ) throws(FileError) {
     func operation() -> FileOperation { isFolder ? .removeFolder(path()) : .removeFile(path()) }
-    _ = try unsafe withCString(name.bytes, operation) { text throws(FileError) in
-      try perform(operation) { unsafe Int(unlinkat(folder, text, isFolder ? AT_REMOVEDIR : 0)) }
+    _ = try unsafe withCString(name.bytes, operation()) { text throws(FileError) in
+      try perform(operation()) { unsafe Int(unlinkat(folder, text, isFolder ? AT_REMOVEDIR : 0)) }
     }
   }
 
@@ -183,9 +204,9 @@ enum System {
     in folder: Int32, _ name: Name, to newName: Name, in newFolder: Int32, _ renaming: Renaming,
     _ operation: @autoclosure () -> FileOperation
   ) throws(FileError) {
-    _ = try unsafe withCString(name.bytes, operation) { old throws(FileError) in
-      try unsafe withCString(newName.bytes, operation) { new throws(FileError) in
-        try perform(operation) {
+    _ = try unsafe withCString(name.bytes, operation()) { old throws(FileError) in
+      try unsafe withCString(newName.bytes, operation()) { new throws(FileError) in
+        try perform(operation()) {
           switch renaming {
           case .replacing: unsafe Int(renameat(folder, old, newFolder, new))
           case .exclusive: unsafe Int(lnote_rename_exclusively(folder, old, newFolder, new))
@@ -199,13 +220,16 @@ enum System {
 
   /// Takes an exclusive advisory lock without waiting; `busy` when somebody has it.
   static func lock(_ descriptor: Int32, _ path: @autoclosure () -> Path) throws(FileError) {
-    _ = try perform({ .lock(path()) }) { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
+    _ = try perform(.lock(path())) { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
   }
+
+  /// Gives a lock up.
+  static func unlock(_ descriptor: Int32) { _ = flock(descriptor, LOCK_UN) }
 
   /// How many bytes an ordinary user can still write to the file system of an open folder.
   static func freeByteCount(_ descriptor: Int32, _ path: @autoclosure () -> Path) throws(FileError) -> Int64 {
     var status = statvfs()
-    _ = try perform({ .examine(path()) }) { unsafe Int(fstatvfs(descriptor, &status)) }
+    _ = try perform(.examine(path())) { unsafe Int(fstatvfs(descriptor, &status)) }
     let (count, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
     return overflow ? .max : Int64(clamping: count)
   }
@@ -233,7 +257,7 @@ enum System {
 
   /// The path with all its links followed.
   static func resolve(_ path: Path) throws(FileError) -> Path {
-    try unsafe withCString(path.bytes, { .examine(path) }) { text throws(FileError) in
+    try unsafe withCString(path.bytes, .examine(path)) { text throws(FileError) in
       guard let resolved = unsafe realpath(text, nil) else { throw failure(errno, .examine(path)) }
       defer { unsafe free(resolved) }
       return unsafe Path(Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
@@ -245,7 +269,7 @@ enum System {
   /// Makes one call, again after a signal where that's safe, and turns its errno into an error.
   @inline(__always)
   static func perform(
-    _ operation: () -> FileOperation, repeats: Bool = true, _ call: () -> Int
+    _ operation: @autoclosure () -> FileOperation, repeats: Bool = true, _ call: () -> Int
   ) throws(FileError) -> Int {
     while true {
       #if DEBUG
@@ -279,7 +303,7 @@ enum System {
   /// Hands bytes to C as a string; one with a NUL inside would name something else, and is refused.
   @inline(__always)
   static func withCString<Result>(
-    _ bytes: [UInt8], _ operation: () -> FileOperation,
+    _ bytes: [UInt8], _ operation: @autoclosure () -> FileOperation,
     _ body: (UnsafePointer<CChar>) throws(FileError) -> Result
   ) throws(FileError) -> Result {
     if bytes.contains(0) {

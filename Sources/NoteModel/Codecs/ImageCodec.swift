@@ -67,14 +67,14 @@ enum ImageCodec {
 }
 
 extension JSONReader {
-  mutating func readIdentifier() throws(ModelError) -> Identifier {
+  package mutating func readIdentifier() throws(ModelError) -> Identifier {
     skipSpace()
     guard current == UInt8(ascii: "\"") else { throw fault(wanting: "an id in quotes") }
     let text = try scanString()
     return text.hasEscapes ? Identifier(try string(text)) : Identifier(utf8: bytes.extracting(text.range))
   }
 
-  mutating func readTool() throws(ModelError) -> Stroke.Tool {
+  package mutating func readTool() throws(ModelError) -> Stroke.Tool {
     skipSpace()
     guard current == UInt8(ascii: "\"") else { throw fault(wanting: "a tool in quotes") }
     let text = try scanString()
@@ -84,7 +84,7 @@ extension JSONReader {
     return Stroke.Tool(rawValue: try string(text))
   }
 
-  mutating func readColor() throws(ModelError) -> Color {
+  package mutating func readColor() throws(ModelError) -> Color {
     skipSpace()
     let start = position
     guard current == UInt8(ascii: "\"") else { throw fault(wanting: "a colour in quotes") }
@@ -95,7 +95,7 @@ extension JSONReader {
     return color
   }
 
-  mutating func readTimestamp() throws(ModelError) -> Timestamp {
+  package mutating func readTimestamp() throws(ModelError) -> Timestamp {
     skipSpace()
     let start = position
     guard current == UInt8(ascii: "\"") else { throw fault(wanting: "a time in quotes") }

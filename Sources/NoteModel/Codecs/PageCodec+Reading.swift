@@ -185,7 +185,7 @@ extension JSONReader {
   }
 
   /// Goes on behind a fault, as deep as the reader was before it.
-  mutating func resume(at offset: Int, depth: Int) {
+  package mutating func resume(at offset: Int, depth: Int) {
     position = offset
     self.depth = depth
   }

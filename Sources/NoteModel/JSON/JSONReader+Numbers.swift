@@ -1,6 +1,6 @@
 extension JSONReader {
   /// Steps over a number and gives its place in the text.
-  mutating func scanNumber() throws(ModelError) -> Range<Int> {
+  package mutating func scanNumber() throws(ModelError) -> Range<Int> {
     let start = position
     if current == UInt8(ascii: "-") { position += 1 }
     guard let first = current, first.isDigit else {

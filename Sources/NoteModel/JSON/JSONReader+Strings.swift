@@ -7,7 +7,7 @@ extension JSONReader {
   }
 
   /// Steps over a string that begins at ``position``, checking every byte, and tells where its content is.
-  mutating func scanString() throws(ModelError) -> JSONKey {
+  package mutating func scanString() throws(ModelError) -> JSONKey {
     let opening = position
     position += 1
     let start = position
@@ -193,7 +193,7 @@ extension JSONReader {
 
 extension String {
   /// Copies bytes that are known to be UTF-8.
-  init(validUTF8 bytes: Span<UInt8>) {
+  package init(validUTF8 bytes: Span<UInt8>) {
     self = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 }

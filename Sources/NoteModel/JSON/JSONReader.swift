@@ -5,8 +5,8 @@
 public struct JSONReader: ~Escapable {
   public let bytes: Span<UInt8>
   /// The next byte to read.
-  public internal(set) var position = 0
-  var depth = 0
+  public package(set) var position = 0
+  package internal(set) var depth = 0
 
   /// Containers inside containers beyond this are refused, so that no input can exhaust the stack.
   public static let maximumDepth = 128
@@ -35,7 +35,7 @@ public struct JSONReader: ~Escapable {
 
   /// Skips white space and takes `byte` if it is next.
   @inline(__always)
-  mutating func take(_ byte: UInt8) -> Bool {
+  package mutating func take(_ byte: UInt8) -> Bool {
     skipSpace()
     guard current == byte else { return false }
     position += 1
@@ -44,7 +44,7 @@ public struct JSONReader: ~Escapable {
 
   /// Skips white space and insists on `byte`; throws what was wanted and what stands there.
   @inline(__always)
-  mutating func expect(_ byte: UInt8, _ wanted: StaticString) throws(ModelError) {
+  package mutating func expect(_ byte: UInt8, _ wanted: StaticString) throws(ModelError) {
     guard take(byte) else { throw fault(wanting: wanted) }
   }
 
@@ -58,7 +58,7 @@ public struct JSONReader: ~Escapable {
   }
 
   /// The error for something else than `wanted` at ``position``.
-  func fault(wanting wanted: StaticString) -> ModelError {
+  package func fault(wanting wanted: StaticString) -> ModelError {
     guard let byte = current else {
       return ModelError(.unexpectedEnd, at: position, "the text ends where \(wanted) should stand")
     }
@@ -197,11 +197,13 @@ public struct JSONKey: Sendable, Hashable {
 /// The keys that one object has said so far.
 ///
 /// Keys are compared by the characters they mean, so `"a"` and `"\u0061"` are the same one.
-struct JSONKeySet {
+package struct JSONKeySet {
   private var small: [[UInt8]] = []
   private var large: Set<[UInt8]> = []
 
-  mutating func insert(_ key: JSONKey, of reader: borrowing JSONReader) throws(ModelError) {
+  package init() {}
+
+  package mutating func insert(_ key: JSONKey, of reader: borrowing JSONReader) throws(ModelError) {
     let name = key.hasEscapes ? Array(try reader.string(key).utf8) : reader.copy(key.range)
     let isNew: Bool
     if large.isEmpty {

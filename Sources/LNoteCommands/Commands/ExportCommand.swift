@@ -1,0 +1,300 @@
+import CommandTable
+import DurableFiles
+import NoteInterchange
+import NoteModel
+import NotePackage
+
+/// `lnote export`: pages as SVG, documents as JSON.
+enum ExportCommand: Runnable {
+  static let command = Command(
+    "export", summary: "convert pages to SVG, documents to JSON",
+    description: [
+      .text(
+        """
+        Writes pages as SVG, one file a page, or a document as JSON. What is written can be imported again to the bit, \
+        unless `--no-payload`, `--pages` or `--assets none` leave something out.
+        """),
+      .list([
+        ("`svg`", "One page to a file or to standard output; more pages into a folder, as `Title-001.svg`."),
+        ("`json`", "One document, all pages, absolute values in points; see `lnote schema`."),
+        ("`ndjson`", "The same, one line an element, for streams."),
+      ]),
+    ],
+    operands: [Operand("PATH", kind: .file, help: "A package, or an archive that holds one.")],
+    options: [
+      Option(
+        "format", letter: "f", value: .required("FORMAT", kind: .choice(Format.allCases.map(\.rawValue))),
+        help: "The format; else the extension of *OUTPUT* says it."),
+      Option(
+        "output", letter: "o", value: .required("OUTPUT", kind: .file),
+        help:
+          "The file, or for more pages the folder; `-` is standard output. Else a name made from the title."),
+      Option(
+        "pages", value: .required("LIST", kind: .text), help: "Only these pages, such as `2-3,5,7-`."),
+      Option("background", help: "SVG: paints the page white."),
+      Option(
+        "no-payload", help: "SVG: leaves pressure, time and all else out that the drawing doesn't show."),
+      Option(
+        "images", value: .required("HOW", kind: .choice(["embedded", "linked"])),
+        help: "SVG: puts images into the file (the default) or writes them beside it."),
+      Option(
+        "assets", value: .required("HOW", kind: .choice(["embedded", "linked", "none"])),
+        help: "JSON: puts assets into the file (the default), writes them beside it, or leaves them out."),
+      Option("pretty", help: "JSON: indents."),
+      SharedOptions.force,
+    ],
+    exitStatuses: ExitStatus.usual,
+    examples: [
+      ("lnote export notes.lnotepack -f svg", "Draws all pages into a folder."),
+      ("lnote export notes.lnotepack -o page.svg --pages 1", "Draws the first."),
+      ("lnote export notes.lnotepack -f json -o - | jq .document.title", "Asks for the title."),
+    ],
+    seeAlso: ["import", "schema"], otherWords: ["convert", "render"])
+
+  enum Format: String, CaseIterable {
+    case svg, json, ndjson
+  }
+
+  static func run(_ context: Context) throws -> ExitStatus {
+    let input = Path(context.invocation.operands[0])
+    let output = context.invocation.value("output").map { Path($0) }
+    let format = try format(context.invocation, output)
+    let package = try Package.open(input)
+    let pages = try selectedPages(package.document, context.invocation)
+    if let output, Inputs.areSame(input, output) {
+      throw UsageFailure(message: "\(output) is the input and can't be the output too")
+    }
+    if context.console.isJSON, output == Inputs.standardInput {
+      throw UsageFailure(
+        message: "standard output can't hold both the export and --json; name a file with -o")
+    }
+    if let output, output != Inputs.standardInput, Outputs.isInside(output, input) {
+      throw UsageFailure(message: "\(output) lies in the input \(input); name another place")
+    }
+    let export = ExportRun(context: context, package: package, pages: pages, output: output)
+    do {
+      switch format {
+      case .svg: try export.writeSVG()
+      case .json: try export.writeJSON(isStream: false)
+      case .ndjson: try export.writeJSON(isStream: true)
+      }
+    } catch {
+      export.made.discard()
+      throw error
+    }
+    return try export.finish()
+  }
+
+  private static func format(_ invocation: Invocation, _ output: Path?) throws -> Format {
+    if let said = invocation.text("format").flatMap({ Format(rawValue: $0) }) { return said }
+    guard let name = output?.name?.description, let dot = name.lastIndex(of: ".") else {
+      throw UsageFailure(message: "say the format with -f, or with the extension of -o")
+    }
+    let suffix = name[name.index(after: dot)...].lowercased()
+    guard let format = Format(rawValue: suffix == "jsonl" ? "ndjson" : suffix) else {
+      throw UsageFailure(
+        message: "'.\(suffix)' is no format that can be exported; say one with -f: "
+          + Format.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    return format
+  }
+
+  private static func selectedPages(_ document: Document, _ invocation: Invocation) throws -> [PageEntry] {
+    guard let text = invocation.text("pages") else { return document.pages }
+    guard let selection = PageSelection(text) else {
+      throw UsageFailure(message: "'\(text)' is no list of pages; write it like 2-3,5,7-")
+    }
+    guard let indices = selection.indices(pageCount: document.pages.count) else {
+      throw UsageFailure(
+        message: "--pages \(text): the document has \(Size.count(document.pages.count, "page"))")
+    }
+    return indices.map { document.pages[$0] }
+  }
+}
+
+/// What an export has made so far, so that one that fails leaves nothing. A class, since its parts share it.
+private final class MadeFiles {
+  private(set) var targets: [Path] = []
+  var folder: OutputFolder?
+  private var new: [Path] = []
+  /// Assets that pages name and that have no file.
+  private(set) var missingAssets: Set<Identifier> = []
+
+  /// Makes a file and remembers it, unless it replaced one.
+  func make(_ path: Path, isTarget: Bool = true, _ body: () throws -> Void) throws {
+    let wasThere = Outputs.exists(path)
+    try Outputs.making(path, body)
+    if isTarget { targets.append(path) }
+    if !wasThere { new.append(path) }
+  }
+
+  func discard() {
+    for path in new {
+      // The reason to discard is thrown already; what can't be removed stays for the user to see.
+      if let name = path.name { try? Folder.open(path.parent).remove(name) }
+    }
+    folder?.removeIfUnused()
+  }
+
+  /// Says once that an asset has no file.
+  func note(missing id: Identifier, of package: Package, on console: Console) {
+    guard missingAssets.insert(id).inserted else { return }
+    console.note("\(package.path): the asset \(id) has no file, so its image is missing in what was written")
+  }
+}
+
+/// One export of one document.
+private struct ExportRun {
+  let context: Context
+  let package: Package
+  let pages: [PageEntry]
+  let output: Path?
+  let made = MadeFiles()
+
+  private var invocation: Invocation { context.invocation }
+  private var replaces: Bool { invocation.has("force") }
+  private var stem: String {
+    FileNaming.safeStem(package.document.title) ?? package.document.id.canonicalText
+  }
+
+  // MARK: JSON
+
+  func writeJSON(isStream: Bool) throws {
+    let policy: JSONExport.AssetPolicy =
+      switch invocation.text("assets") {
+      case "linked": .linked
+      case "none": .omitted
+      default: .embedded
+      }
+    let export = JSONExport(
+      document: package.document, pages: pages, manifestExtra: try package.manifest()?.extra ?? [],
+      assets: package.inventory.assets.map { AssetFile(id: $0.id, fileExtension: $0.fileExtension) },
+      extraFiles: package.inventory.extras.map { $0.path.bytes },
+      layout: isStream ? .lines : invocation.has("pretty") ? .pretty : .compact, assetPolicy: policy)
+    let target = output ?? Path("\(stem).\(isStream ? "ndjson" : "json")")
+    let connections = JSONExport.Connections(
+      readPage: { entry in
+        let page = try package.page(entry.id)
+        if policy != .omitted { noteMissingAssets(of: page) }
+        return page
+      }, readAsset: { try package.assetBytes($0.id) },
+      readExtraFile: { bytes in
+        guard let path = RelativePath(bytes) else { return [] }
+        return try package.source.read(path, limit: package.limits.assetByteCount)
+      })
+    if policy == .linked, target != Inputs.standardInput {
+      try Outputs.check(target, replacing: replaces)
+      for asset in package.inventory.assets { try writeAsset(asset, beside: target) }
+    }
+    try write(to: target) { emit in try export.write(connections, emit: emit) }
+  }
+
+  private func noteMissingAssets(of page: Page) {
+    for case .image(let image) in page.elements where package.inventory.asset(image.asset) == nil {
+      made.note(missing: image.asset, of: package, on: context.console)
+    }
+  }
+
+  private func writeAsset(_ asset: Inventory.AssetFile, beside target: Path) throws {
+    let path = target.parent.appending(asset.entry.path.name)
+    let bytes = try package.assetBytes(asset.id)
+    try made.make(path, isTarget: false) { try Outputs.write(bytes, to: path, replacing: replaces) }
+  }
+
+  // MARK: SVG
+
+  func writeSVG() throws {
+    guard !pages.isEmpty else {
+      throw PackageError(.refused, package.path, "has no page to draw")
+    }
+    if pages.count == 1 {
+      return try writePage(pages[0], to: output ?? Path("\(pageName(pages[0])).svg"))
+    }
+    if output == Inputs.standardInput {
+      throw UsageFailure(
+        message: "standard output takes one page; choose one with --pages, or name a folder with -o")
+    }
+    try writePages(into: output ?? Path(stem))
+  }
+
+  private func pageName(_ entry: PageEntry) -> String {
+    let count = package.document.pages.count
+    let number = (package.document.pages.firstIndex { $0.id == entry.id } ?? 0) + 1
+    let digits = String(number)
+    return "\(stem)-" + String(repeating: "0", count: max(0, max(3, String(count).count) - digits.count))
+      + digits
+  }
+
+  private func writePages(into path: Path) throws {
+    let targets = pages.map { Path(path.bytes + Array("/\(pageName($0)).svg".utf8)) }
+    for target in targets { try Outputs.check(target, replacing: replaces) }
+    made.folder = try OutputFolder(path)
+    var progress = Progress("drawing", on: context.console)
+    for (index, page) in pages.enumerated() {
+      try context.checkInterruption()
+      try writePage(page, to: targets[index])
+      progress.reach(index + 1, of: pages.count)
+    }
+  }
+
+  private func writePage(_ entry: PageEntry, to target: Path) throws {
+    let page = try package.page(entry.id)
+    let export = SVGExport(
+      document: package.document, entry: entry, hasPayload: !invocation.has("no-payload"),
+      paintsBackground: invocation.has("background"))
+    let isLinked = invocation.text("images") == "linked" && target != Inputs.standardInput
+    try write(to: target) { emit in
+      try export.write(page, image: { try image($0, isLinked: isLinked, beside: target) }, emit: emit)
+    }
+  }
+
+  private func image(_ id: Identifier, isLinked: Bool, beside target: Path) throws -> SVGImage? {
+    guard let asset = package.inventory.asset(id) else {
+      made.note(missing: id, of: package, on: context.console)
+      return nil
+    }
+    let file = AssetFile(id: asset.id, fileExtension: asset.fileExtension)
+    guard isLinked else { return .embedded(file, try package.assetBytes(id)) }
+    let path = target.parent.appending(asset.entry.path.name)
+    if !Outputs.exists(path) { try writeAsset(asset, beside: target) }
+    return .linked(file, reference: asset.entry.path.name.description)
+  }
+
+  // MARK: Output
+
+  /// Writes a text piece by piece to a file that appears whole, or to standard output.
+  private func write(to target: Path, _ body: (_ emit: ([UInt8]) throws -> Void) throws -> Void) throws {
+    if target == Inputs.standardInput {
+      try body { try context.console.write($0) }
+      return
+    }
+    try Outputs.check(target, replacing: replaces)
+    try made.make(target) {
+      var file = try PendingFile.create(at: target)
+      try body { piece in
+        try context.checkInterruption()
+        try file.write(piece)
+      }
+      try file.commit(replacing: replaces)
+    }
+  }
+
+  func finish() throws -> ExitStatus {
+    for target in made.targets {
+      try context.console.line(target.description)
+      try context.console.record("file") { writer in
+        writer.key("path")
+        writer.string(target.description)
+      }
+    }
+    try context.console.record("summary") { writer in
+      writer.key("files")
+      writer.integer(made.targets.count)
+      writer.key("pages")
+      writer.integer(pages.count)
+      writer.key("missingAssets")
+      writer.integer(made.missingAssets.count)
+    }
+    return made.missingAssets.isEmpty ? .done : .doneWithWarnings
+  }
+}

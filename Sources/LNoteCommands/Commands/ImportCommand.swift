@@ -1,0 +1,274 @@
+import CommandTable
+import DurableFiles
+import NoteInterchange
+import NoteModel
+import NotePackage
+
+/// `lnote import`: archives, packages, JSON and SVG into a library.
+enum ImportCommand: Runnable {
+  static let command = Command(
+    "import", summary: "take documents into a library",
+    description: [
+      .text(
+        """
+        Takes archives, package folders, libraries, JSON and SVG files of `lnote export` into a library. Every document \
+        is staged, made durable and checked, and then takes its place in one step: killed at any moment, the library \
+        holds it whole or not at all.
+        """),
+      .text(
+        """
+        A document that the library holds already in the same state is left alone, so importing twice changes \
+        nothing. What happens to another state of it, `--on-conflict` says:
+        """),
+      .list([
+        ("`fail`", "Changes nothing, says what differs, exit status 3. The default."),
+        ("`skip`", "Keeps the one that is there."),
+        ("`keep-both`", "Takes it in under a new id, and a title that ends in (2)."),
+        ("`replace`", "Lets it take the place of the other, which goes to lost+found."),
+        (
+          "`newer`",
+          "Replaces an older state and keeps a newer one; equal times, or pages that would go, are a conflict."
+        ),
+        (
+          "`merge`",
+          "Page by page: what is only in one is taken, what both changed is kept twice, nothing is deleted."
+        ),
+      ]),
+    ],
+    operands: [
+      Operand(
+        "FILE", kind: .file, arity: .oneOrMore, help: "What to import; `-` is JSON or SVG on standard input.")
+    ],
+    options: [
+      Option(
+        "into", value: .required("LIBRARY", kind: .folder), help: "The library, which is made if need be.",
+        isRequired: true),
+      Option(
+        "on-conflict",
+        value: .required("POLICY", kind: .choice(ImportPolicy.allCases.map(\.rawValue))),
+        help: "What to do when another state of the document is there."),
+      SharedOptions.dryRun, SharedOptions.filesFrom, SharedOptions.null,
+    ],
+    exitStatuses: ExitStatus.usual,
+    examples: [
+      ("lnote import notes.lnotepack --into Library", "Takes an archive's documents in."),
+      (
+        "lnote import *.lnotepack --into Library --on-conflict keep-both",
+        "Takes many in, and loses no state of any."
+      ),
+      ("lnote import page.svg --into Library", "Makes a document of a drawing that lnote exported."),
+    ],
+    seeAlso: ["export", "unpack", "fsck"], operandsFromFile: true, otherWords: ["add", "load"])
+
+  static func run(_ context: Context) throws -> ExitStatus {
+    let inputs = try context.operandPaths()
+    let output = try OutputFolder.library(Path(context.invocation.value("into") ?? []))
+    defer { output.removeIfUnused() }
+    let library = Library(output.folder)
+    let policy = context.invocation.text("on-conflict").flatMap { ImportPolicy(rawValue: $0) } ?? .fail
+    var run = ImportRun(
+      context: context,
+      importer: Importer(
+        into: library, policy: policy, isDryRun: context.invocation.has("dry-run"),
+        now: context.environment.now))
+    for path in inputs { try run.take(path) }
+    try run.summarize()
+    return run.status
+  }
+}
+
+/// What a path gives to import.
+private enum Input {
+  case packages([any PackageSource], strays: [RelativePath])
+  case json([UInt8])
+  case svg([UInt8])
+
+  static func open(_ path: Path) throws(PackageError) -> Input {
+    if path == Inputs.standardInput {
+      return try text(Inputs.read(path, limit: Limits.standard.interchangeByteCount), path)
+    }
+    switch try PackageSources.kind(of: path) {
+    case .package: return .packages([try PackageSources.one(at: path)], strays: [])
+    case .library:
+      let library = try Library.open(path)
+      var sources: [any PackageSource] = []
+      for name in try library.packageNames() {
+        sources.append(try PackageSources.one(at: path.appending(name)))
+      }
+      guard !sources.isEmpty else {
+        throw PackageError(.notPackage, path, "is no package and holds none")
+      }
+      return .packages(sources, strays: [])
+    case .archive:
+      guard FileKind(try Inputs.head(path, count: 512)) == .archive else {
+        return try text(Inputs.read(path, limit: Limits.standard.interchangeByteCount), path)
+      }
+      let archive = try ArchivedPackages.open(path)
+      return .packages(archive.packages.map(\.source), strays: archive.strays)
+    }
+  }
+
+  private static func text(_ bytes: [UInt8], _ path: Path) throws(PackageError) -> Input {
+    switch FileKind(bytes) {
+    case .json: return .json(bytes)
+    case .svg: return .svg(bytes)
+    case .archive:
+      throw PackageError(
+        .unsupported, path, "is an archive, which can't be read from a pipe; save it to a file first")
+    case nil: throw FileKind.unknown(path)
+    }
+  }
+}
+
+/// Kinds of file, told by their first bytes.
+enum FileKind {
+  case archive, json, svg
+
+  static func unknown(_ path: Path) -> PackageError {
+    PackageError(.notPackage, path, "is neither a package, an archive, JSON nor SVG")
+  }
+
+  init?(_ bytes: [UInt8]) {
+    var rest = bytes.prefix(512)
+    if rest.starts(with: "PK".utf8) {
+      self = .archive
+      return
+    }
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    switch rest.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D && $0 != 0 && $0 < 0xFE })
+    {
+    case UInt8(ascii: "{"): self = .json
+    case UInt8(ascii: "<"): self = .svg
+    default: return nil
+    }
+  }
+}
+
+/// One run over all inputs.
+private struct ImportRun {
+  let context: Context
+  let importer: Importer
+  private(set) var status = ExitStatus.done
+  private var counts: [String: Int] = [:]
+
+  init(context: Context, importer: Importer) {
+    self.context = context
+    self.importer = importer
+  }
+
+  mutating func take(_ path: Path) throws {
+    do throws(PackageError) {
+      switch try Input.open(path) {
+      case .packages(let sources, let strays):
+        for stray in strays {
+          context.console.note("\(path): \(stray) belongs to no package and was left out")
+          status.include(.doneWithWarnings)
+        }
+        for source in sources { try takeOne(source) }
+      case .json(let bytes):
+        try takeDraft(from: path) { draft throws(PackageError) in
+          try Interchange.fill(draft, json: bytes, path)
+        }
+      case .svg(let bytes):
+        try takeDraft(from: path) { draft throws(PackageError) in
+          try Interchange.fill(draft, svg: bytes, path)
+        }
+      }
+    } catch {
+      count("failed")
+      status.include(try context.refusal(error))
+    }
+  }
+
+  /// One package that fails doesn't stop the others of its archive.
+  private mutating func takeOne(_ source: any PackageSource) throws(PackageError) {
+    try context.checkInterruption()
+    var progress = Progress("importing", on: context.console)
+    do {
+      try report(
+        try importer.take(source) { byteCount throws(PackageError) in
+          try context.checkInterruption()
+          progress.advance(byteCount: byteCount)
+        }, from: source.path)
+    } catch {
+      count("failed")
+      status.include(try context.refusal(error))
+    }
+  }
+
+  private mutating func takeDraft(
+    from path: Path, _ fill: (PackageDraft) throws(PackageError) -> Void
+  ) throws(PackageError) {
+    try context.checkInterruption()
+    let draft = try PackageDraft(in: importer.library.folder)
+    try fill(draft)
+    try report(try importer.take(draft, from: path), from: path)
+  }
+
+  private mutating func report(_ outcome: Importer.Outcome, from origin: Path) throws(PackageError) {
+    let console = context.console
+    let title = TextWidth.safe(outcome.title)
+    let would = importer.isDryRun ? "would be " : ""
+    let (word, text, differences): (String, String, [String]) =
+      switch outcome.decision {
+      case .imported: ("imported", "\(would)imported: \(title) → \(outcome.path)", [])
+      case .identical: ("identical", "there already, nothing to do: \(title) → \(outcome.path)", [])
+      case .skipped(let differences):
+        ("skipped", "skipped: \(title), another state is there: \(outcome.path)", differences)
+      case .keptBoth(let differences):
+        ("kept-both", "\(would)imported beside the other: \(title) → \(outcome.path)", differences)
+      case .replaced(let differences):
+        (
+          "replaced", "\(would)replaced: \(title) → \(outcome.path), the old one is in lost+found",
+          differences
+        )
+      case .merged(let changes):
+        (
+          "merged", "\(would)merged: \(title) → \(outcome.path), taken: \(changes.joined(separator: ", "))",
+          changes
+        )
+      }
+    count(word)
+    if word == "skipped" { status.include(.doneWithWarnings) }
+    for omission in outcome.omissions {
+      console.note("\(origin.appending(omission)): left out, since links and special files aren't followed")
+      status.include(.doneWithWarnings)
+    }
+    status.include(context.warn(outcome.findings, of: outcome.path))
+    try context.passing { () throws(OutputFailure) in
+      try console.line(text)
+      if console.isVerbose {
+        for difference in differences { try console.line("  \(TextWidth.safe(difference))") }
+      }
+      try console.record("import") { writer in
+        writer.key("decision")
+        writer.string(word)
+        writer.key("document")
+        writer.string(outcome.documentID.text)
+        writer.key("title")
+        writer.string(outcome.title)
+        writer.key("from")
+        writer.string(origin.description)
+        writer.key("path")
+        writer.string(outcome.path.description)
+        writer.key("dryRun")
+        writer.bool(importer.isDryRun)
+        writer.key("differences")
+        writer.array { writer in for difference in differences { writer.string(difference) } }
+      }
+    }
+  }
+
+  private mutating func count(_ word: String) { counts[word, default: 0] += 1 }
+
+  func summarize() throws {
+    try context.console.record("summary") { writer in
+      for word in ["imported", "identical", "skipped", "kept-both", "replaced", "merged", "failed"] {
+        writer.key(word)
+        writer.integer(counts[word] ?? 0)
+      }
+      writer.key("status")
+      writer.integer(status.code)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import CommandTable
+import DurableFiles
+import NoteModel
+import NotePackage
+
+/// `lnote ls`: the documents of a library, from manifests and covers only.
+enum LsCommand: Runnable {
+  static let command = Command(
+    "ls", summary: "list the documents of a library",
+    description: [
+      .text(
+        """
+        Lists title, time of the last change, number of pages and id of every document. Reads the manifests and \
+        nothing else, so that a library of ten thousand documents is listed at once.
+        """)
+    ],
+    operands: [
+      Operand(
+        "LIBRARY", kind: .folder, arity: .optional, help: "A folder of packages; else the working folder.")
+    ],
+    options: [
+      Option(
+        "sort", value: .required("KEY", kind: .choice(["title", "modified", "pages"])),
+        help: "Sorts by title (the default), by time, newest first, or by pages, most first."),
+      Option("reverse", letter: nil, help: "Turns the order round."),
+    ],
+    exitStatuses: ExitStatus.usual,
+    examples: [
+      ("lnote ls Library", "Lists a library by title."),
+      ("lnote ls --sort modified Library | head", "Shows what was changed last."),
+    ],
+    seeAlso: ["info", "fsck"], otherWords: ["list", "dir"])
+
+  static func run(_ context: Context) throws -> ExitStatus {
+    let path = context.invocation.operands.first.map { Path($0) } ?? "."
+    let library = try Library.open(path)
+    if try PackageSources.kind(of: path) == .package {
+      throw PackageError(.notPackage, path, "is a package, no library; lnote info shows what it holds")
+    }
+    let listings = sorted(try library.list(), context.invocation)
+    var status = ExitStatus.done
+    if listings.isEmpty { context.console.note("\(path): holds no package") }
+    let table = try Table(listings, context.console)
+    for listing in listings {
+      if let problem = listing.problem {
+        context.console.complain("\(problem.message) (lnote fsck tells more)")
+        status.include(problem.code == .system ? .operationFailed : .doneWithWarnings)
+      }
+      try table.write(listing)
+      try record(listing, context.console)
+    }
+    try context.console.record("summary") { writer in
+      writer.key("documents")
+      writer.integer(listings.count)
+      writer.key("problems")
+      writer.integer(listings.count { $0.problem != nil })
+    }
+    return status
+  }
+
+  private static func sorted(_ listings: [Library.Listing], _ invocation: Invocation) -> [Library.Listing] {
+    let key = invocation.text("sort") ?? "title"
+    let sorted = listings.enumerated().sorted { left, right in
+      let (one, other) = (left.element.manifest, right.element.manifest)
+      switch key {
+      case "modified":
+        let (first, second) = (one?.modifiedAt.milliseconds ?? .min, other?.modifiedAt.milliseconds ?? .min)
+        if first != second { return first > second }
+      case "pages":
+        let (first, second) = (one?.pageCount ?? -1, other?.pageCount ?? -1)
+        if first != second { return first > second }
+      default:
+        let (first, second) = (one?.title.lowercased() ?? "", other?.title.lowercased() ?? "")
+        if first != second { return first < second }
+      }
+      return left.offset < right.offset
+    }.map(\.element)
+    return invocation.has("reverse") ? sorted.reversed() : sorted
+  }
+
+  private static func record(_ listing: Library.Listing, _ console: Console) throws(OutputFailure) {
+    try console.record("document") { writer in
+      writer.key("id")
+      if let id = listing.id { writer.string(id.text) } else { writer.null() }
+      writer.key("title")
+      if let manifest = listing.manifest { writer.string(manifest.title) } else { writer.null() }
+      writer.key("modifiedAt")
+      if let manifest = listing.manifest { writer.string(manifest.modifiedAt.text) } else { writer.null() }
+      writer.key("pageCount")
+      if let manifest = listing.manifest { writer.integer(manifest.pageCount) } else { writer.null() }
+      writer.key("cover")
+      if let cover = listing.manifest?.cover { writer.string(cover) } else { writer.null() }
+      writer.key("package")
+      writer.string(listing.name.description)
+      writer.key("path")
+      writer.string(listing.path.description)
+      if let problem = listing.problem {
+        writer.key("problem")
+        writer.string(problem.message)
+      }
+    }
+  }
+
+  /// Columns as wide as what stands in them.
+  private struct Table {
+    let console: Console
+    let titleWidth: Int
+
+    init(_ listings: [Library.Listing], _ console: Console) throws(OutputFailure) {
+      self.console = console
+      let longest = listings.map { TextWidth.of(Self.title($0)) }.max() ?? 0
+      titleWidth = max(5, min(longest, console.width.map { max(20, $0 - 63) } ?? longest))
+      if listings.isEmpty { return }
+      let head =
+        TextWidth.padded("Title", titleWidth) + "  " + TextWidth.padded("Modified", 16) + "  Pages  Id"
+      try console.line(console.bold(head))
+    }
+
+    func write(_ listing: Library.Listing) throws(OutputFailure) {
+      let time = listing.manifest.map { Self.shortTime($0.modifiedAt.text) } ?? "-"
+      let pages = listing.manifest.map { String($0.pageCount) } ?? "-"
+      try console.line(
+        TextWidth.padded(TextWidth.cut(Self.title(listing), titleWidth), titleWidth) + "  "
+          + TextWidth.padded(time, 16)
+          + "  " + String(repeating: " ", count: max(0, 5 - pages.count)) + pages + "  "
+          + (listing.id?.text ?? "-"))
+    }
+
+    private static func title(_ listing: Library.Listing) -> String {
+      listing.manifest.map { TextWidth.safe($0.title) } ?? "(\(listing.name))"
+    }
+
+    private static func shortTime(_ text: String) -> String {
+      String(text.prefix(16)).replacingCharacter("T", with: " ")
+    }
+  }
+}
+
+extension String {
+  fileprivate func replacingCharacter(_ old: Character, with new: Character) -> String {
+    String(map { $0 == old ? new : $0 })
+  }
+}

@@ -1,0 +1,127 @@
+import CommandTable
+import DurableFiles
+import NoteModel
+import NotePackage
+
+/// `lnote unpack`: packages out of archives.
+enum UnpackCommand: Runnable {
+  static let command = Command(
+    "unpack", summary: "take packages out of archives",
+    description: [
+      .text(
+        """
+        Unpacks every package of every archive into a folder, each one whole or not at all: it is staged, made \
+        durable, checked as `lnote fsck` does, and then given its name in one step. Nothing that is there is ever \
+        replaced; `lnote import` compares with what is there.
+        """)
+    ],
+    operands: [
+      Operand(
+        "ARCHIVE", kind: .file, arity: .oneOrMore, help: "A `.lnotepack`, or any ZIP that holds packages.")
+    ],
+    options: [
+      Option(
+        "directory", letter: "d", value: .required("DIR", kind: .folder),
+        help: "Unpacks into *DIR*, which is made if need be; else into the working folder."),
+      SharedOptions.filesFrom, SharedOptions.null,
+    ],
+    exitStatuses: ExitStatus.usual,
+    examples: [("lnote unpack 'Field notes.lnotepack' -d Restored", "Unpacks into a folder.")],
+    seeAlso: ["pack", "import", "fsck"], operandsFromFile: true, otherWords: ["extract", "unzip"])
+
+  static func run(_ context: Context) throws -> ExitStatus {
+    let inputs = try context.operandPaths()
+    let output = try OutputFolder.library(context.invocation.value("directory").map { Path($0) } ?? ".")
+    defer { output.removeIfUnused() }
+    let unpacker = Unpacker(into: output.folder, now: context.environment.now)
+    var status = ExitStatus.done
+    var count = 0
+    for path in inputs {
+      do throws(PackageError) {
+        let archive = try open(path)
+        for stray in archive.strays {
+          context.console.note("\(path): \(stray) belongs to no package and was left out")
+          status.include(.doneWithWarnings)
+        }
+        for package in archive.packages {
+          try context.checkInterruption()
+          status.include(try unpack(package, unpacker, context, &count))
+        }
+      } catch {
+        status.include(try context.refusal(error))
+      }
+    }
+    try context.console.record("summary") { writer in
+      writer.key("unpacked")
+      writer.integer(count)
+      writer.key("status")
+      writer.integer(status.code)
+    }
+    return status
+  }
+
+  private static func open(_ path: Path) throws(PackageError) -> ArchivedPackages {
+    guard try PackageSources.kind(of: path) == .archive else {
+      throw PackageError(
+        .notPackage, path, "is a folder, not an archive; lnote import takes it into a library")
+    }
+    return try ArchivedPackages.open(path)
+  }
+
+  private static func unpack(
+    _ package: ArchivedPackage, _ unpacker: Unpacker, _ context: Context, _ count: inout Int
+  ) throws(PackageError) -> ExitStatus {
+    var progress = Progress("unpacking", on: context.console)
+    let outcome: Unpacker.Outcome
+    do throws(PackageError) {
+      outcome = try unpacker.unpack(package) { byteCount throws(PackageError) in
+        try context.checkInterruption()
+        progress.advance(byteCount: byteCount)
+      }
+    } catch {
+      return try context.refusal(error)
+    }
+    count += 1
+    try context.passing { () throws(OutputFailure) in
+      try context.console.line(outcome.path.description)
+      try context.console.record("package") { writer in
+        writer.key("document")
+        writer.string(outcome.documentID.text)
+        writer.key("title")
+        writer.string(outcome.title)
+        writer.key("path")
+        writer.string(outcome.path.description)
+        writer.key("warnings")
+        writer.integer(outcome.findings.count { $0.severity == .warning })
+      }
+    }
+    return context.warn(outcome.findings, of: outcome.path)
+  }
+}
+
+extension Context {
+  /// One input failed: says so, and lets the others go on; a stop is passed on.
+  func refusal(_ error: PackageError) throws(PackageError) -> ExitStatus {
+    if error.code == .cancelled || error.underlying is OutputFailure { throw error }
+    var status = ExitStatus.operationFailed
+    try passing { () throws(OutputFailure) in status = try console.report(error) }
+    return status
+  }
+
+  /// Carries a failure of standard output through code that throws package errors.
+  func passing(_ body: () throws(OutputFailure) -> Void) throws(PackageError) {
+    do { try body() } catch {
+      throw PackageError(.system, "-", "can't write to standard output", underlying: error)
+    }
+  }
+
+  /// Names the warnings of a package that was taken all the same.
+  func warn(_ findings: [Finding], of path: Path) -> ExitStatus {
+    let warnings = findings.filter { $0.severity == .warning }
+    for finding in warnings {
+      let place = finding.path.map { path.appending($0) } ?? path
+      console.note("\(place): \(finding.code.rawValue): \(finding.detail)")
+    }
+    return warnings.isEmpty ? .done : .doneWithWarnings
+  }
+}

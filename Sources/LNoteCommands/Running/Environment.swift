@@ -1,0 +1,26 @@
+import CommandTable
+import DurableFiles
+
+/// Everything that a run takes from outside, read here and nowhere else.
+struct Environment: Sendable {
+  /// What follows the program's name, as bytes.
+  var arguments: [[UInt8]]
+  /// Milliseconds since 1970.
+  var now: Int64
+  var processorCount: Int
+  var isOutputTerminal: Bool
+  var isErrorTerminal: Bool
+  /// Columns to write in; nil where nobody says and nothing needs to be cut.
+  var width: Int?
+  /// Whether the user asked programs not to colour (`NO_COLOR`, `TERM=dumb`).
+  var refusesColor: Bool
+
+  static func current(arguments: [[UInt8]]) -> Environment {
+    let isOutputTerminal = Libc.isTerminal(1)
+    return Environment(
+      arguments: arguments, now: Libc.now(), processorCount: Libc.processorCount(),
+      isOutputTerminal: isOutputTerminal, isErrorTerminal: Libc.isTerminal(2),
+      width: Libc.variable("COLUMNS").flatMap { Int($0) } ?? Libc.terminalWidth(1),
+      refusesColor: Libc.variable("NO_COLOR")?.isEmpty == false || Libc.variable("TERM") == "dumb")
+  }
+}

@@ -1,0 +1,117 @@
+import CommandTable
+import DurableFiles
+import NotePackage
+
+/// What every command is: a row of the command table, and what it does.
+protocol Runnable {
+  static var command: Command { get }
+  static func run(_ context: Context) throws -> ExitStatus
+}
+
+/// What a command is given: what was typed, where to answer, and what is outside.
+struct Context {
+  let invocation: Invocation
+  let console: Console
+  let environment: Environment
+
+  /// Throws when the user asked to stop; called where stopping leaves nothing half done.
+  func checkInterruption() throws(PackageError) {
+    if Interruption.receivedSignal != nil { throw PackageError(.cancelled, ".", "stopped") }
+  }
+
+  /// The operands, and the names in the file of `--files-from`.
+  func operandPaths() throws -> [Path] {
+    var paths = invocation.operands.map { Path($0) }
+    guard invocation.accepts("files-from"), let list = invocation.value("files-from") else { return paths }
+    let bytes = try Inputs.read(Path(list), limit: 1 << 26)
+    let separator: UInt8 = invocation.has("null") ? 0 : UInt8(ascii: "\n")
+    paths += bytes.split(separator: separator).map { Path(Array($0)) }
+    return paths
+  }
+
+  var jobs: Int { invocation.integer("jobs") ?? environment.processorCount }
+}
+
+/// Wrong usage that only a command can see.
+struct UsageFailure: Error {
+  let message: String
+}
+
+/// Runs the program once, from arguments to exit status.
+public enum LNote {
+  /// Never returns: ends with the status, or the way a signal or a closed pipe ends a program.
+  public static func main(arguments: [[UInt8]]) -> Never {
+    Interruption.watch()
+    let status = run(Environment.current(arguments: arguments))
+    if let signal = Interruption.receivedSignal { Interruption.leave(by: signal) }
+    Libc.exit(status.code)
+  }
+
+  static func run(_ environment: Environment) -> ExitStatus {
+    let invocation: Invocation
+    do throws(UsageError) {
+      invocation = try Parser(CommandList.program).parse(environment.arguments)
+    } catch {
+      return usageFailure(error.message, command: error.command, environment)
+    }
+    let console = Console(environment, invocation)
+    let context = Context(invocation: invocation, console: console, environment: environment)
+    do {
+      let status = try run(context)
+      try console.flush()
+      return status
+    } catch let failure as OutputFailure {
+      if failure.number == Libc.brokenPipe { Interruption.leaveByClosedPipe() }
+      console.complain("can't write to standard output: \(Libc.words(for: failure.number))")
+      return .operationFailed
+    } catch let error as UsageFailure {
+      return usageFailure(error.message, command: invocation.command?.name, environment)
+    } catch let error as PackageError {
+      guard error.code != .cancelled else { return .operationFailed }
+      let status = try? console.report(error)
+      try? console.flush()
+      return status ?? .operationFailed
+    } catch {
+      console.complain("\(error)")
+      return .operationFailed
+    }
+  }
+
+  private static func run(_ context: Context) throws -> ExitStatus {
+    let invocation = context.invocation
+    if invocation.has("help") {
+      let style = context.console.helpStyle
+      let text =
+        invocation.command.map { CommandList.program.help(for: $0, width: context.helpWidth, style: style) }
+        ?? CommandList.program.help(width: context.helpWidth, style: style)
+      try context.console.write(Array(text.utf8))
+      return .done
+    }
+    if invocation.has("version") {
+      try context.console.write(Array("lnote \(CommandList.program.version)\n".utf8))
+      return .done
+    }
+    guard let command = invocation.command, let runnable = CommandList.runnable(command.name) else {
+      throw UsageFailure(message: "name a command; lnote --help lists them")
+    }
+    return try runnable.run(context)
+  }
+
+  private static func usageFailure(_ message: String, command: String?, _ environment: Environment)
+    -> ExitStatus
+  {
+    let help = command.map { "lnote \($0) --help" } ?? "lnote --help"
+    _ = Libc.write(Array("lnote: \(message)\nType '\(help)' for more.\n".utf8), to: 2)
+    if environment.arguments.contains(where: { $0.elementsEqual("--json".utf8) }) {
+      var line: [UInt8] = Array("{\"type\":\"error\",\"v\":1,\"code\":\"usage\",\"message\":".utf8)
+      line.appendQuoted(message)
+      _ = Libc.write(line + Array("}\n".utf8), to: 1)
+    }
+    return .wrongUsage
+  }
+}
+
+extension Context {
+  /// Lines longer than this are hard to read, on however wide a terminal.
+  fileprivate var helpWidth: Int { min(environment.width ?? 80, 100) }
+}

@@ -1,0 +1,53 @@
+/// Tells whether two SVGs draw the same by the same means.
+enum SVGComparison {
+  /// Elements that are read; metadata, titles and other namespaces draw nothing.
+  static func isDrawn(_ name: XMLDocument.Name) -> Bool {
+    name.namespace == SVGNames.svg && !["title", "desc", "metadata"].contains(name.local)
+  }
+
+  /// The first element of `file` that isn't as in `drawn`, or the parent that lacks one.
+  static func firstDifference(_ file: XMLDocument, _ drawn: XMLDocument) -> Int? {
+    difference(file, 0, drawn, 0)
+  }
+
+  /// Goes as deep as ``XMLReader/Limits/depth`` at most.
+  private static func difference(
+    _ file: XMLDocument, _ node: Int, _ drawn: XMLDocument, _ other: Int
+  ) -> Int? {
+    guard file.elements[node].name == drawn.elements[other].name, attributesAgree(file, node, drawn, other)
+    else { return node }
+    let children = drawnChildren(file, node)
+    let others = drawnChildren(drawn, other)
+    for (child, counterpart) in zip(children, others) {
+      if let found = difference(file, child, drawn, counterpart) { return found }
+    }
+    if children.count > others.count { return children[others.count] }
+    return children.count < others.count ? node : nil
+  }
+
+  private static func drawnChildren(_ document: XMLDocument, _ node: Int) -> [Int] {
+    document.elements[node].children.filter { child in
+      let element = document.elements[child]
+      guard isDrawn(element.name) else { return false }
+      return element.name.local != "defs" || !drawnChildren(document, child).isEmpty
+    }
+  }
+
+  private static func attributesAgree(
+    _ file: XMLDocument, _ node: Int, _ drawn: XMLDocument, _ other: Int
+  ) -> Bool {
+    let attributes = file.attributes[file.elements[node].attributes].filter(matters)
+    let others = drawn.attributes[drawn.elements[other].attributes].filter(matters)
+    guard attributes.count == others.count else { return false }
+    return others.allSatisfy { wanted in
+      attributes.contains { found in
+        found.name == wanted.name && file.text[found.value].elementsEqual(drawn.text[wanted.value])
+      }
+    }
+  }
+
+  /// Whether an attribute says how something is drawn. References are judged where the images are read.
+  private static func matters(_ attribute: XMLDocument.Attribute) -> Bool {
+    attribute.name.namespace.isEmpty && !["id", "role", "version", "href"].contains(attribute.name.local)
+  }
+}

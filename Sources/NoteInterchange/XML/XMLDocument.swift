@@ -1,0 +1,57 @@
+/// The elements of an XML text with their attributes, in document order; all text lies in one buffer.
+struct XMLDocument: Sendable {
+  /// A name with the namespace that it is bound to.
+  struct Name: Sendable, Hashable {
+    /// Empty for none.
+    var namespace: String
+    var local: String
+  }
+
+  struct Attribute: Sendable {
+    var name: Name
+    /// Where the value stands in ``XMLDocument/text``, entities replaced.
+    var value: Range<Int>
+  }
+
+  struct Element: Sendable {
+    var name: Name
+    /// Where the start tag ends.
+    var line: Int
+    /// Nil for the root.
+    var parent: Int?
+    /// Where the attributes stand in ``XMLDocument/attributes``.
+    var attributes: Range<Int>
+    var children: [Int] = []
+  }
+
+  /// The root is the first one.
+  var elements: [Element] = []
+  var attributes: [Attribute] = []
+  var text: [UInt8] = []
+
+  /// The value of an attribute; nil when the element doesn't have it.
+  func value(_ element: Int, _ local: String, in namespace: String = "") -> ArraySlice<UInt8>? {
+    for attribute in attributes[elements[element].attributes]
+    where attribute.name.local == local && attribute.name.namespace == namespace {
+      return text[attribute.value]
+    }
+    return nil
+  }
+
+  /// Such as `svg/g[3]/path`: names with their number among the siblings of that name, if there are more.
+  func path(of element: Int) -> String {
+    var steps: [String] = []
+    var current: Int? = element
+    while let index = current {
+      let name = elements[index].name
+      var step = name.local
+      if let parent = elements[index].parent {
+        let namesakes = elements[parent].children.filter { elements[$0].name == name }
+        if namesakes.count > 1, let place = namesakes.firstIndex(of: index) { step += "[\(place + 1)]" }
+      }
+      steps.append(step)
+      current = elements[index].parent
+    }
+    return steps.reversed().joined(separator: "/")
+  }
+}

@@ -1,0 +1,103 @@
+import CXML
+
+/// Reads XML through libxml2: any encoding that it knows, nothing from outside the text.
+///
+/// External entities and DTDs are not loaded, there is no network, and entities are replaced only as far as libxml2's
+/// own guards against swelling allow.
+enum XMLReader {
+  struct Limits: Sendable {
+    /// Of the whole text.
+    var byteCount = 64 << 20
+    var elementCount = 1_000_000
+    /// Of elements inside elements.
+    var depth = 1024
+  }
+
+  static func read(_ bytes: Span<UInt8>, _ limits: Limits = Limits()) throws(InterchangeError) -> XMLDocument
+  {
+    guard bytes.count <= limits.byteCount else {
+      throw InterchangeError(
+        .limit, line: nil, "the text has \(bytes.count) bytes; at most \(limits.byteCount) are read")
+    }
+    guard bytes.count > 0 else {
+      throw InterchangeError(.malformedXML, line: 1, column: 1, "the text is empty")
+    }
+    let builder = XMLBuilder(limits)
+    let isWellFormed = parse(bytes, into: builder)
+    if let fault = builder.fault { throw fault }
+    guard isWellFormed, !builder.document.elements.isEmpty else {
+      throw InterchangeError(.malformedXML, line: nil, "the text is no well-formed XML")
+    }
+    return builder.document
+  }
+
+  /// libxml2 wants to be set up once, before threads meet in it.
+  private static let isReady: Bool = {
+    xmlInitParser()
+    return true
+  }()
+
+  /// Hands the text to libxml2; false when it isn't well-formed.
+  private static func parse(_ bytes: Span<UInt8>, into builder: XMLBuilder) -> Bool {
+    guard isReady, let context = unsafe xmlNewParserCtxt() else { return false }
+    defer {
+      if let document = unsafe context.pointee.myDoc {
+        unsafe xmlFreeDoc(document)
+        unsafe context.pointee.myDoc = nil
+      }
+      unsafe xmlFreeParserCtxt(context)
+    }
+    unsafe context.pointee._private = Unmanaged.passUnretained(builder).toOpaque()
+    unsafe install(on: context.pointee.sax)
+    // Errors and warnings come through the structured handler; nothing may be printed.
+    let options = Int32(
+      XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue | XML_PARSE_NOERROR.rawValue
+        | XML_PARSE_NOWARNING.rawValue)
+    let document = unsafe bytes.withUnsafeBytes { text in
+      unsafe xmlCtxtReadMemory(context, text.baseAddress, Int32(text.count), nil, nil, options)
+    }
+    if let document = unsafe document { unsafe xmlFreeDoc(document) }
+    return unsafe context.pointee.wellFormed == 1
+  }
+
+  /// Takes elements and errors from the parser. Declarations of entities stay with libxml2, but it never hears of
+  /// those that lie outside the text.
+  private static func install(on handler: UnsafeMutablePointer<xmlSAXHandler>) {
+    unsafe handler.pointee.startElementNs = { context, local, _, namespace, _, _, count, _, attributes in
+      guard let context = unsafe XMLReader.parser(context) else { return }
+      unsafe XMLReader.builder(of: context)?.start(context, local, namespace, Int(count), attributes)
+    }
+    unsafe handler.pointee.endElementNs = { context, _, _, _ in
+      guard let context = unsafe XMLReader.parser(context) else { return }
+      unsafe XMLReader.builder(of: context)?.end()
+    }
+    unsafe handler.pointee.serror = { context, error in
+      guard let context = unsafe XMLReader.parser(context), let error = unsafe error else { return }
+      unsafe XMLReader.builder(of: context)?.note(
+        domain: Int(error.pointee.domain), level: error.pointee.level, line: Int(error.pointee.line),
+        column: Int(error.pointee.int2), message: error.pointee.message.map { unsafe String(cString: $0) })
+    }
+    unsafe handler.pointee.entityDecl = { context, name, type, publicID, systemID, content in
+      guard type == Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue) else { return }
+      unsafe xmlSAX2EntityDecl(context, name, type, publicID, systemID, content)
+    }
+    unsafe handler.pointee.unparsedEntityDecl = nil
+    unsafe handler.pointee.characters = nil
+    unsafe handler.pointee.cdataBlock = nil
+    unsafe handler.pointee.ignorableWhitespace = nil
+    unsafe handler.pointee.comment = nil
+    unsafe handler.pointee.processingInstruction = nil
+    unsafe handler.pointee.reference = nil
+    unsafe handler.pointee.externalSubset = nil
+    unsafe handler.pointee.resolveEntity = nil
+  }
+
+  private static func parser(_ context: UnsafeMutableRawPointer?) -> xmlParserCtxtPtr? {
+    unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self)
+  }
+
+  private static func builder(of context: xmlParserCtxtPtr) -> XMLBuilder? {
+    guard let pointer = unsafe context.pointee._private else { return nil }
+    return unsafe Unmanaged<XMLBuilder>.fromOpaque(pointer).takeUnretainedValue()
+  }
+}

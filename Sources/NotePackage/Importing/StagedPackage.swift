@@ -1,0 +1,117 @@
+import DurableFiles
+import NoteModel
+
+/// A whole package in a stage, ready to be checked and installed.
+struct StagedPackage {
+  let draft: PackageDraft
+  /// Where it came from, for messages.
+  let origin: Path
+  /// What was left behind: links and special files.
+  let omissions: [RelativePath]
+
+  init(_ draft: PackageDraft, origin: Path, omissions: [RelativePath]) {
+    self.draft = draft
+    self.origin = origin
+    self.omissions = omissions
+  }
+
+  var source: FolderSource { draft.source }
+
+  /// Copies a package's files, counted on what really comes, litter and unfinished files left out.
+  static func copy(
+    of source: any PackageSource, into library: Library, _ progress: (Int) throws(PackageError) -> Void
+  ) throws(PackageError) -> StagedPackage {
+    let draft = try PackageDraft(in: library.folder, limits: library.limits)
+    var omissions: [RelativePath] = []
+    for entry in try entriesToCopy(source, library.limits) {
+      switch (Role(of: entry.path), entry.kind) {
+      case (.litter, _), (.temporary, _): break
+      case (_, .link), (_, .special): omissions.append(entry.path)
+      case (_, .folder): try draft.addFolder(entry.path)
+      case (_, .file):
+        try draft.addFile(entry.path) { write throws(PackageError) in
+          try source.forEachPiece(of: entry.path, limit: library.limits.assetByteCount) {
+            piece throws(PackageError) in
+            try write(piece)
+            try progress(piece.count)
+          }
+        }
+      }
+    }
+    return StagedPackage(draft, origin: source.path, omissions: omissions)
+  }
+
+  /// An archive is read fastest in its own order.
+  private static func entriesToCopy(
+    _ source: any PackageSource, _ limits: Limits
+  ) throws(PackageError) -> [SourceEntry] {
+    let entries: [SourceEntry]
+    if let archive = source as? ArchiveSource {
+      entries = archive.membersInOrder.map { member in
+        SourceEntry(
+          path: member.path, kind: member.entry.isFolder ? .folder : .file, byteCount: member.entry.byteCount)
+      }
+    } else {
+      entries = try source.entries()
+    }
+    guard entries.count <= limits.packageEntryCount else {
+      throw PackageError(
+        .tooLarge, source.path, "holds more than \(limits.packageEntryCount) files and folders")
+    }
+    // A picture must not look older than the page that it was drawn from.
+    let isThumbnail = { (entry: SourceEntry) in
+      if case .thumbnail = Role(of: entry.path) { true } else { false }
+    }
+    return entries.filter { !isThumbnail($0) } + entries.filter(isThumbnail)
+  }
+
+  /// Checks the staged files; gives what is below Error.
+  ///
+  /// - Throws: `newerFormat` for a package that can't be judged, `refused` with the gravest findings.
+  func checked(by check: Check) throws(PackageError) -> [Finding] {
+    let report = check.package(source, named: nil)
+    let refusals = Check.refusals(report)
+    if let first = refusals.max(by: { $0.severity < $1.severity }) {
+      let place = first.path.map { "\($0): " } ?? ""
+      let offset = first.offset.map { " at byte \($0)" } ?? ""
+      let others = refusals.count > 1 ? "; \(refusals.count - 1) more problems" : ""
+      throw PackageError(
+        .refused, origin,
+        "does not pass the check: \(place)\(first.code.rawValue)\(offset): \(first.detail)\(others)")
+    }
+    if let empty = report.findings.first(where: { $0.code == .packageEmpty }) {
+      throw PackageError(.notPackage, origin, empty.detail)
+    }
+    if let newer = report.findings.first(where: { $0.code == .documentNewerFormat }) {
+      throw PackageError(.newerFormat, origin, "\(newer.detail); it needs a newer lnote")
+    }
+    return report.findings
+  }
+
+  /// The same package under new ids, in a stage of its own.
+  func reidentified(_ ids: Reidentification, in library: Library) throws(PackageError) -> StagedPackage {
+    let package = try Package.open(source, limits: library.limits)
+    guard package.document.storage == nil, package.inventory.journals.isEmpty else {
+      throw PackageError(
+        .unsupported, origin, "has journals or a database, which this version can't give new ids")
+    }
+    let copy = try PackageDraft(in: library.folder, limits: library.limits)
+    for entry in package.inventory.entries {
+      switch (Role(of: entry.path), entry.kind) {
+      case (.document, _), (.manifest, _): break
+      case (_, .folder): try copy.addFolder(entry.path)
+      case (.page(let id), .file):
+        var page = try package.page(id)
+        page.id = ids.page(id)
+        try copy.add(page)
+      case (_, .file):
+        try copy.addFile(ids.path(entry.path)) { write throws(PackageError) in
+          try source.forEachPiece(of: entry.path, limit: library.limits.assetByteCount, write)
+        }
+      default: break
+      }
+    }
+    try copy.finish(ids.document(package.document), manifestExtra: try package.manifest()?.extra ?? [])
+    return StagedPackage(copy, origin: origin, omissions: omissions)
+  }
+}

@@ -1,0 +1,45 @@
+public import DurableFiles
+public import NoteModel
+
+/// Takes packages out of archives into a folder, each one whole or not at all, never over something that is there.
+public struct Unpacker {
+  private let destination: Library
+  private let check: Check
+
+  /// - Parameter now: the time in milliseconds since 1970, for the check.
+  public init(into folder: Folder, limits: Limits = .standard, now: Int64) {
+    destination = Library(folder, limits: limits)
+    check = Check(now: now, limits: limits)
+  }
+
+  public struct Outcome: Sendable {
+    public let documentID: Identifier
+    public let title: String
+    /// The package as it was made.
+    public let path: Path
+    /// What the check says of it, below Error.
+    public let findings: [Finding]
+  }
+
+  /// Unpacks one package under its document's name.
+  ///
+  /// - Throws: `exists` when the name is taken, `refused` for a package that breaks an invariant, and whatever reading
+  ///   and writing throw. The folder is as it was then.
+  public func unpack(
+    _ package: ArchivedPackage, progress: (_ byteCount: Int) throws(PackageError) -> Void = { _ in }
+  ) throws(PackageError) -> Outcome {
+    let staged = try StagedPackage.copy(of: package.source, into: destination, progress)
+    let findings = try staged.checked(by: check)
+    let document = try Package.open(staged.source, limits: destination.limits).document
+    guard document.id.uuid != nil, let name = Layout.packageName(document.id) else {
+      throw PackageError(.refused, package.source.path, "the document's id \"\(document.id)\" is no UUID")
+    }
+    let path = destination.folder.path.appending(name)
+    do {
+      try staged.draft.install(as: name)
+    } catch  where error.code == .exists {
+      throw PackageError(.exists, path, "is there already; move it away, or use lnote import, which compares")
+    }
+    return Outcome(documentID: document.id, title: document.title, path: path, findings: findings)
+  }
+}

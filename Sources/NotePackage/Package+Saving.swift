@@ -1,0 +1,130 @@
+import DurableFiles
+public import NoteModel
+
+/// What an editor changed since the last save.
+public struct PackageChanges: Sendable {
+  /// The document as it shall be; its element counts are taken from `pages`.
+  public var document: Document
+  /// The changed pages only.
+  public var pages: [Page] = []
+  /// Assets that the package doesn't hold yet.
+  public var assets: [NewAsset] = []
+
+  public init(document: Document, pages: [Page] = [], assets: [NewAsset] = []) {
+    self.document = document
+    self.pages = pages
+    self.assets = assets
+  }
+
+  public struct NewAsset: Sendable {
+    public var id: Identifier
+    /// Without the dot.
+    public var fileExtension: String
+    public var bytes: [UInt8]
+
+    public init(id: Identifier, fileExtension: String, bytes: [UInt8]) {
+      self.id = id
+      self.fileExtension = fileExtension
+      self.bytes = bytes
+    }
+  }
+}
+
+extension Package {
+  /// Saves what changed, each file atomically and durably: assets, pages, document, manifest.
+  ///
+  /// A crash leaves at worst a file that nothing names yet. The cost follows the changed pages, not the document.
+  ///
+  /// - Returns: the package as it is now.
+  /// - Throws: `unsupported` for a package that isn't a folder or was written by a newer program, `busy` while another
+  ///   writer holds the lock, `refused` for pages that the document doesn't list. What was written before a failure
+  ///   stays written.
+  public func save(_ changes: PackageChanges) throws(PackageError) -> Package {
+    guard let folder = (source as? FolderSource)?.folder else {
+      throw PackageError(.unsupported, path, "is an archive; unpack it before changing it")
+    }
+    guard document.formatVersion <= FormatVersion.current, document.storage == nil else {
+      throw PackageError(
+        .unsupported, path, "was written by a newer program or in another storage; it stays as it is")
+    }
+    let document = try counted(changes)
+    return try withLock(on: folder) { () throws(PackageError) in
+      for asset in changes.assets { try write(asset, in: folder) }
+      for page in changes.pages { try write(page, in: folder) }
+      if document != self.document { try write(Layout.document, DocumentCodec.encode(document), in: folder) }
+      let saved = Package(
+        source: source, document: document, inventory: Inventory(try source.entries()), limits: limits)
+      let manifest = try saved.derivedManifest()
+      if try saved.manifest() != manifest {
+        try write(Layout.manifest, ManifestCodec.encode(manifest), in: folder)
+      }
+      return saved
+    }
+  }
+
+  private func withLock<Result>(
+    on folder: Folder, _ body: () throws(PackageError) -> Result
+  ) throws(PackageError) -> Result {
+    let lock = try files { () throws(FileError) in try folder.lock() }
+    let result = try body()
+    // The lock goes with its last use, which must come after the work.
+    withExtendedLifetime(lock) {}
+    return result
+  }
+
+  private func counted(_ changes: PackageChanges) throws(PackageError) -> Document {
+    var document = changes.document
+    for page in changes.pages {
+      guard let index = document.pages.firstIndex(where: { $0.id == page.id }) else {
+        throw PackageError(.refused, path, "the page \(page.id) isn't in the document's list")
+      }
+      document.pages[index].elementCount = page.elements.count
+    }
+    return document
+  }
+
+  private func write(_ asset: PackageChanges.NewAsset, in folder: Folder) throws(PackageError) {
+    guard let place = Layout.asset(asset.id, extension: asset.fileExtension), place.names.count == 2 else {
+      throw PackageError(.refused, path, "the asset \(asset.id) has an id that can't be a file's name")
+    }
+    if let held = inventory.asset(asset.id), held.entry.path != place {
+      throw PackageError(
+        .exists, path.appending(held.entry.path), "has the id of the new asset \(place.name) already")
+    }
+    let parent = try subfolder(of: place, in: folder)
+    try files { () throws(FileError) in
+      do throws(FileError) {
+        try parent.createFileDurably(place.name, with: asset.bytes)
+      } catch  where error.code == .exists {
+        // A save that failed further on is repeated: what it wrote is what is wanted.
+        guard (try? parent.read(place.name, limit: asset.bytes.count)) == asset.bytes else { throw error }
+        try parent.sync()
+      }
+    }
+  }
+
+  private func write(_ page: Page, in folder: Folder) throws(PackageError) {
+    if let journal = inventory.journals[page.id] {
+      throw PackageError(.unsupported, path.appending(journal.path), "this version can't merge journals")
+    }
+    guard let place = inventory.pages[page.id]?.path ?? Layout.page(page.id), place.names.count == 2 else {
+      throw PackageError(.refused, path, "the page \(page.id) has an id that can't be a file's name")
+    }
+    try write(place, PageCodec.encode(page), in: folder)
+  }
+
+  private func write(_ place: RelativePath, _ bytes: [UInt8], in folder: Folder) throws(PackageError) {
+    let parent = try subfolder(of: place, in: folder)
+    try files { () throws(FileError) in try parent.replaceFile(place.name, with: bytes) }
+  }
+
+  private func subfolder(of place: RelativePath, in folder: Folder) throws(PackageError) -> Folder {
+    guard let parent = place.parent else { return folder }
+    return try files { () throws(FileError) in
+      if try folder.status(parent) != nil { return try folder.folder(parent) }
+      let made = try folder.makeFolder(parent.name)
+      try folder.sync()
+      return made
+    }
+  }
+}

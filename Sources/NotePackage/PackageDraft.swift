@@ -1,0 +1,92 @@
+public import DurableFiles
+public import NoteModel
+
+/// A package being made in a stage, beside the place that it will take.
+///
+/// Nothing of it is seen in the library before it is checked and installed as a whole. A class, since it shares the
+/// stage, which goes with its last owner.
+public final class PackageDraft {
+  let stage: Stage
+  let name: Name
+  let folder: Folder
+  let limits: Limits
+  private var byteCount = 0
+
+  /// Begins an empty package in a stage inside the destination folder.
+  public init(in destination: Folder, limits: Limits = .standard) throws(PackageError) {
+    name = Publication.stagedName
+    self.limits = limits
+    let stage = try files { () throws(FileError) in try Stage.create(in: destination) }
+    self.stage = stage
+    folder = try files { () throws(FileError) in try stage.folder.makeFolder(Publication.stagedName) }
+  }
+
+  var source: FolderSource { FolderSource(folder, limits: limits) }
+
+  public func add(_ page: Page) throws(PackageError) {
+    try add(Layout.page(page.id), PageCodec.encode(page), "the page \(page.id)")
+  }
+
+  public func addAsset(_ id: Identifier, extension suffix: String, _ bytes: [UInt8]) throws(PackageError) {
+    try add(Layout.asset(id, extension: suffix), bytes, "the asset \(id)")
+  }
+
+  private func add(_ path: RelativePath?, _ bytes: [UInt8], _ what: String) throws(PackageError) {
+    guard let path, path.names.count == 2 else {
+      throw PackageError(.refused, folder.path, "\(what) has an id that can't be a file's name")
+    }
+    try addFile(path, bytes)
+  }
+
+  /// Adds a file anywhere in the package, with the folders it needs.
+  public func addFile(_ path: RelativePath, _ bytes: [UInt8]) throws(PackageError) {
+    try addFile(path) { write throws(PackageError) in try write(bytes.span) }
+  }
+
+  /// Adds a file whose content comes in pieces.
+  func addFile(
+    _ path: RelativePath,
+    _ body: ((Span<UInt8>) throws(PackageError) -> Void) throws(PackageError) -> Void
+  ) throws(PackageError) {
+    let parent = try makeFolders(Array(path.names.dropLast()))
+    var file = try files { () throws(FileError) in try parent.createFile(path.name) }
+    try body { piece throws(PackageError) in
+      byteCount += piece.count
+      if byteCount > limits.packageByteCount {
+        throw PackageError(
+          .tooLarge, folder.path, "is larger than the limit of \(limits.packageByteCount) bytes")
+      }
+      do throws(FileError) { try file.write(piece) } catch { throw PackageError(error) }
+    }
+    do { try file.close() } catch { throw PackageError(error) }
+  }
+
+  /// Adds an empty folder, with those above it.
+  func addFolder(_ path: RelativePath) throws(PackageError) { _ = try makeFolders(path.names) }
+
+  private func makeFolders(_ names: [Name]) throws(PackageError) -> Folder {
+    try files { () throws(FileError) in
+      var folder = folder
+      for name in names {
+        folder = try folder.status(name) == nil ? folder.makeFolder(name) : folder.folder(name)
+      }
+      return folder
+    }
+  }
+
+  /// Completes a package that was made page by page: writes the document and the manifest that follows from it.
+  public func finish(_ document: Document, manifestExtra: [RawMember] = []) throws(PackageError) {
+    try addFile(Layout.document, DocumentCodec.encode(document))
+    let inventory = Inventory(try source.entries())
+    let manifest = Manifest(following: document, inventory, extra: manifestExtra)
+    try addFile(Layout.manifest, ManifestCodec.encode(manifest))
+  }
+
+  /// Makes everything durable and lets the package take its place, which must be free.
+  func install(as target: Name) throws(PackageError) {
+    try files { () throws(FileError) in
+      try stage.syncTree()
+      try stage.install(name, as: target)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+public import DurableFiles
+
+/// A package as a folder on disk. A class, since it shares the open folder.
+public final class FolderSource: PackageSource {
+  public let folder: Folder
+  private let limits: Limits
+  private static let pieceByteCount = 1 << 18
+
+  public init(_ folder: Folder, limits: Limits = .standard) {
+    self.folder = folder
+    self.limits = limits
+  }
+
+  public var path: Path { folder.path }
+
+  public func entries() throws(PackageError) -> [SourceEntry] {
+    try files { () throws(FileError) in try folder.walk() }.map { entry in
+      SourceEntry(
+        path: entry.path, kind: entry.status.kind, byteCount: entry.status.byteCount,
+        modified: entry.status.modified, mode: entry.status.mode)
+    }.sorted { $0.path < $1.path }
+  }
+
+  public func read(_ path: RelativePath, limit: Int) throws(PackageError) -> [UInt8] {
+    try files { () throws(FileError) in try folder.read(path, limit: limit) }
+  }
+
+  public func readEnds(_ path: RelativePath, count: Int) throws(PackageError) -> (
+    head: [UInt8], tail: [UInt8]
+  ) {
+    try files { () throws(FileError) in
+      let file = try folder.openFile(path)
+      var head = [UInt8](repeating: 0, count: min(count, file.status.byteCount))
+      head.removeLast(head.count - (try file.read(at: 0, into: &head)))
+      var tail = head
+      tail.removeLast(
+        tail.count - (try file.read(at: max(0, file.status.byteCount - tail.count), into: &tail)))
+      try file.close()
+      return (head, tail)
+    }
+  }
+
+  public func forEachPiece(
+    of path: RelativePath, limit: Int, _ body: (Span<UInt8>) throws(PackageError) -> Void
+  ) throws(PackageError) {
+    var file = try files { () throws(FileError) in try folder.openFile(path) }
+    if file.status.byteCount > limit { throw tooLarge(path, limit) }
+    var buffer = [UInt8](repeating: 0, count: min(Self.pieceByteCount, max(1, file.status.byteCount)))
+    var total = 0
+    while true {
+      let count: Int
+      do { count = try file.read(into: &buffer) } catch { throw PackageError(error) }
+      if count == 0 { break }
+      total += count
+      if total > limit { throw tooLarge(path, limit) }
+      try body(buffer.span.extracting(first: count))
+    }
+    do { try file.close() } catch { throw PackageError(error) }
+  }
+
+  private func tooLarge(_ path: RelativePath, _ limit: Int) -> PackageError {
+    PackageError(.tooLarge, self.path.appending(path), "is larger than the limit of \(limit) bytes")
+  }
+}
