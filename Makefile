@@ -19,14 +19,14 @@ release += --static-swift-stdlib
 endif
 lnote = .build/release/lnote
 
-.PHONY: build deps deps-test deps-bench demo test bench format man install uninstall clean
+.PHONY: build deps deps-test deps-bench demo test bench fuzz format man install uninstall clean
 
 build: deps
 	swift build $(release) --product lnote
 
 deps:
 	@.ci/need pkg-config=pkg-config pkg:libarchive=libarchive-dev/libarchive pkg:libxml-2.0=libxml2-dev/- \
-	  pkg:libmd=libmd-dev/-
+	  pkg:libmd=libmd-dev/- pkg:sqlite3=libsqlite3-dev/sqlite
 
 # Other programs that read what lnote writes; tests that lack theirs are skipped by name.
 deps-test: deps
@@ -49,6 +49,21 @@ bench: deps-bench build
 	mkdir -p .build/peers
 	$(CXX) -O3 -std=c++17 Tests/Benchmarks/Peers/simdjson_page.cpp -o .build/peers/simdjson_page -lsimdjson
 	swift run $(release) Benchmarks --lnote $(lnote) --peers .build/peers --corpus $(corpus)
+
+# A minute a reader; what it finds is left in .build/fuzz and becomes a regression test.
+fuzz_seconds ?= 60
+fuzz:
+	mkdir -p .build/fuzz
+	for reader in Page JSON Journal; do \
+	  swiftc -O -swift-version 6 -parse-as-library -sanitize=fuzzer,address -use-ld=lld -enable-experimental-feature Lifetimes \
+	    -module-name Fuzz -package-name lnote $$(find Sources/NoteModel -name '*.swift') Tests/Fuzzing/$${reader}Fuzzer.swift \
+	    -o .build/fuzz/$$reader || exit 1; \
+	  mkdir -p .build/fuzz/$$reader-corpus; \
+	  find Samples -name '*.content' -size -64k -o -name 'document.json' -o -name 'manifest.json' | \
+	    while read -r file; do cp "$$file" .build/fuzz/$$reader-corpus/$$(echo "$$file" | cksum | cut -d' ' -f1); done; \
+	  .build/fuzz/$$reader -max_total_time=$(fuzz_seconds) -rss_limit_mb=2048 -timeout=10 -print_final_stats=1 \
+	    -artifact_prefix=.build/fuzz/$$reader- .build/fuzz/$$reader-corpus || exit 1; \
+	done
 
 format:
 	swift format --in-place --parallel --recursive Package.swift Sources Tests

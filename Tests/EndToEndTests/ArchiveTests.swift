@@ -69,6 +69,22 @@ import Testing
     #expect(try temporary.snapshot("out") == before)
   }
 
+  /// More packages than files may be open, packed, imported and checked.
+  @Test(arguments: [
+    ["pack", "L", "-o", "a"], ["import", "L", "--into", "M"], ["fsck", "L"], ["ls", "L"], ["info", "L"],
+  ])
+  func takesMoreDocumentsThanFilesMayBeOpen(_ arguments: [String]) throws {
+    try temporary.makeFolder("L")
+    for number in 0..<60 {
+      let made = try lnote("new", temporary("L"), "--title", "Number \(number)")
+      #expect(made.status == 0, "\(made)")
+    }
+    let limited: [any ProgramArgument] = ["-c", "ulimit -n 32; exec \"$0\" \"$@\"", Program.lnote.path]
+    let outcome = try Program.named("sh").run(limited + arguments, in: temporary.path)
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome)")
+    if arguments[0] == "import" { #expect(temporary.names(in: "M").count == 60) }
+  }
+
   // MARK: Other programs
 
   static let lister = """

@@ -79,7 +79,7 @@ import Testing
     arguments: [
       ["ls", "Library"], ["info", "Library"], ["fsck", "Library"], ["pack", "Library", "-o", "-"],
       ["export", "Library/\(SmallPackage.name)", "-f", "json", "-o", "-"],
-      ]) func readsFromAReadOnlyDisk(_ arguments: [String]) throws
+    ]) func readsFromAReadOnlyDisk(_ arguments: [String]) throws
   {
     let (outcome, left) = try run(
       "size=1m", "cp -r \"$OLDPWD/in\" Library; mount -o remount,ro .", arguments)

@@ -32,6 +32,14 @@ public enum ProgramSamples {
     names(in: library).filter { $0.hasSuffix(".lnote") }.map { "\(library)/\($0)" }
   }
 
+  /// Those that a debug build converts in a moment.
+  public static let lightPackages: [String] = packages.filter { package in
+    names(in: "\(package)/pages").reduce(0) { count, page in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: "\(package)/pages/\(page)")
+      return count + ((attributes?[.size] as? Int) ?? 0)
+    } < 60_000
+  }
+
   /// The sample with pictures, and the one that is smallest.
   public static let pictures = "\(samples)/Library/9C51AF58-438B-5C68-A10C-9AFD4DACA831.lnote"
   public static let empty = "\(samples)/Library/04BF7BC9-E043-5D97-8AA9-66B5DADA06E6.lnote"

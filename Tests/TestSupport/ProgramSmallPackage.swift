@@ -96,3 +96,52 @@ extension TemporaryFolder {
     return self(package)
   }
 }
+
+extension TemporaryFolder {
+  /// The small package with everything that nobody knows yet: keys, an element type, files.
+  @discardableResult public func makeStrangePackage(in folder: String) throws -> String {
+    let path = try makeSmallPackage(in: folder)
+    let package = "\(folder)/\(SmallPackage.name)"
+    try edit("\(package)/document.json") { text in
+      text = text.replacingOccurrences(
+        of: "\n  ]\n}\n",
+        with: """
+
+            ],
+            "x-mood": {
+              "score": 1.50e+3,
+              "tags": [
+                "caf\\u00e9",
+                "\\/slash"
+              ],
+              "none": null
+            },
+            "extra": 0.10
+          }
+
+          """)
+      text = text.replacingOccurrences(
+        of: "    \"height\": 841.9\n", with: "    \"height\": 841.9,\n        \"grid\": 1e2\n")
+      text = text.replacingOccurrences(
+        of: "\"elementCount\": 3\n", with: "\"elementCount\": 4,\n      \"template\": \"dots\"\n")
+    }
+    try edit("\(package)/manifest.json") {
+      $0 = $0.replacingOccurrences(of: ".jpg\"\n", with: ".jpg\",\n  \"pinned\": true\n")
+    }
+    try edit("\(package)/pages/\(SmallPackage.pages[0]).content") { text in
+      text = text.replacingOccurrences(
+        of: #""time":[0,4,4]}"#,
+        with: #""time":[0,4,4],"tilt":[1.0,2e0,-0.0],"samples":"mine","layer":{"a":[ ]}}"#)
+      text = text.replacingOccurrences(
+        of: #""opacity":1000}"#, with: #""opacity":1000,"crop":[1,2],"x":"\u0041"}"#)
+      text = text.replacingOccurrences(
+        of: "\"y\":[90001]}\n]}",
+        with:
+          "\"y\":[90001]},\n{\"type\":\"sticker\",\"id\":\"E0000000-0000-4000-8000-000000000009\",\"shape\":{\"star\":5.0},\"note\":\"\\ud83d\\ude00\"}\n],\"ruling\":\"college\"}"
+      )
+    }
+    try write("recording", "\(package)/audio/a.m4a")
+    try write([0, 1, 255, 10], "\(package)/notes \u{FC}.bin")
+    return path
+  }
+}

@@ -275,6 +275,7 @@ private struct ExportRun {
         try context.checkInterruption()
         try file.write(piece)
       }
+      try context.checkInterruption()
       try file.commit(replacing: replaces)
     }
   }

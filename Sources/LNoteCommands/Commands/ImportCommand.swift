@@ -90,11 +90,7 @@ private enum Input {
     switch try PackageSources.kind(of: path) {
     case .package: return .packages([try PackageSources.one(at: path)], strays: [])
     case .library:
-      let library = try Library.open(path)
-      var sources: [any PackageSource] = []
-      for name in try library.packageNames() {
-        sources.append(try PackageSources.one(at: path.appending(name)))
-      }
+      let sources = try LibrarySource.all(in: Library.open(path))
       guard !sources.isEmpty else {
         throw PackageError(.notPackage, path, "is no package and holds none")
       }

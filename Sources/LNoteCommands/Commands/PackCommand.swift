@@ -70,13 +70,11 @@ enum PackCommand: Runnable {
   }
 
   private static func sources(at path: Path) throws(PackageError) -> [any PackageSource] {
-    guard try PackageSources.kind(of: path) == .library else { return [try PackageSources.one(at: path)] }
-    let library = try Library.open(path)
-    var sources: [any PackageSource] = []
-    for name in try library.packageNames() {
-      sources.append(try PackageSources.one(at: path.appending(name)))
+    switch try PackageSources.kind(of: path) {
+    case .library: try LibrarySource.all(in: Library.open(path))
+    case .package: [LibrarySource(path)]
+    case .archive: [try PackageSources.one(at: path)]
     }
-    return sources
   }
 
   private static func defaultTarget(_ inputs: [Path], _ sources: [any PackageSource]) throws -> Path {
@@ -100,6 +98,7 @@ enum PackCommand: Runnable {
     let outcome = try Outputs.making(target) {
       let archive = PendingArchive(try PendingFile.create(at: target))
       let outcome = try write(sources, level, to: archive, context)
+      try context.checkInterruption()
       try archive.commit(replacing: replaces)
       return outcome
     }

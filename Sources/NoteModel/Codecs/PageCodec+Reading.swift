@@ -127,25 +127,27 @@ extension PageCodec {
     var number = 0
     while true {
       reader.skipSpace()
-      var start = reader.position
       if !isFirst, reader.current == UInt8(ascii: "{") {
         // A lost comma costs no element.
-        let error = reader.fault(wanting: "','")
-        reading.faults.append(Fault(kind: .element, element: number, range: start..<start, error: error))
+        let fault = reader.fault(wanting: "','")
+        let place = reader.position..<reader.position
+        reading.faults.append(Fault(kind: .element, element: number, range: place, error: fault))
         isFirst = true
       }
+      var start: Int?
       do throws(ModelError) {
         if reader.standsAtFalseEnd { throw reader.fault(wanting: "an element") }
         guard try reader.nextElement(&isFirst) else { return true }
-        start = reader.position
-        let element = try ElementCodec.read(&reader, &columns)
-        reading.page.elements.append(element)
-        reading.elementOffsets.append(start)
+        let offset = reader.position
+        start = offset
+        reading.page.elements.append(try ElementCodec.read(&reader, &columns))
+        reading.elementOffsets.append(offset)
       } catch {
+        let start = start ?? reader.position
         let end = reader.endOfElement(from: start, fault: max(reader.position, error.offset))
         let isCut = error.code == .unexpectedEnd && end == reader.bytes.count
-        reading.faults.append(
-          Fault(kind: isCut ? .truncated : .element, element: number, range: start..<end, error: error))
+        let kind: Fault.Kind = isCut ? .truncated : .element
+        reading.faults.append(Fault(kind: kind, element: number, range: start..<end, error: error))
         if isCut { return false }
         reader.resume(at: end, depth: depth)
         isFirst = true

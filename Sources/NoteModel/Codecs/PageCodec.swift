@@ -16,6 +16,8 @@ public enum PageCodec {
   /// The exact bytes that the format describes.
   public static func encode(_ page: Page) -> [UInt8] {
     var output: [UInt8] = []
+    // About what a page takes: growing step by step would copy it several times.
+    output.reserveCapacity(256 + page.elements.count * 256 + page.sampleCount * 12)
     output.append(contentsOf: "{\"formatVersion\":\(FormatVersion.current),\"page\":".utf8)
     output.appendQuoted(page.id)
     if let epoch = page.epoch { output.append(contentsOf: ",\"epoch\":\(epoch)".utf8) }

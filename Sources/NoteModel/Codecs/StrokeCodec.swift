@@ -4,74 +4,19 @@ enum StrokeCodec {
     _ reader: inout JSONReader, _ columns: inout DeltaColumnReader
   ) throws(ModelError) -> Stroke {
     let start = reader.position
-    var id = Identifier.unread
-    var tool = Stroke.Tool.pen
-    var color = Color(red: 0, green: 0, blue: 0)
-    var startedAt: Timestamp?
-    var radius = Stroke.Radius.constant(0)
-    var (x, y): ([Int32], [Int32]) = ([], [])
-    var pressure: [UInt16]?
-    var time: [UInt32]?
-    var extra: [RawMember] = []
-    var found = FoundKeys()
+    var fields = Fields()
     var unknown = JSONKeySet()
     var isFirst = true
     try reader.beginObject()
     while let key = try reader.nextKey(&isFirst) {
-      guard let known = Key(key, reader) else {
+      if let known = Key(key, reader) {
+        try fields.read(known, at: key, &reader, &columns)
+      } else {
         try unknown.insert(key, of: reader)
-        extra.append(try reader.rawMember(key))
-        continue
-      }
-      try found.insert(known, at: key)
-      switch known {
-      case .type: try reader.skipValue()
-      case .id: id = try reader.readIdentifier()
-      case .tool: tool = try reader.readTool()
-      case .color: color = try reader.readColor()
-      case .startedAt: startedAt = try reader.readTimestamp()
-      case .radius: radius = try readRadius(&reader, &columns)
-      case .x: x = try columns.read(&reader, as: Int32.self, named: "x")
-      case .y: y = try columns.read(&reader, as: Int32.self, named: "y")
-      case .pressure: pressure = try columns.read(&reader, as: UInt16.self, named: "pressure")
-      case .time: time = try columns.read(&reader, as: UInt32.self, named: "time")
+        fields.extra.append(try reader.rawMember(key))
       }
     }
-    try found.checkRequired(at: start)
-    try checkLengths(x, y, radius, pressure, time, at: start)
-    return Stroke(
-      id: id, tool: tool, color: color, startedAt: startedAt, radius: radius, x: x, y: y, pressure: pressure,
-      time: time, extra: extra)
-  }
-
-  static func readRadius(
-    _ reader: inout JSONReader, _ columns: inout DeltaColumnReader
-  ) throws(ModelError) -> Stroke.Radius {
-    if reader.current == UInt8(ascii: "[") {
-      return .column(try columns.read(&reader, as: UInt16.self, named: "radius"))
-    }
-    return .constant(try reader.readInteger())
-  }
-
-  /// Throws unless every column has as many values as there are samples, at least one.
-  private static func checkLengths(
-    _ x: [Int32], _ y: [Int32], _ radius: Stroke.Radius, _ pressure: [UInt16]?, _ time: [UInt32]?,
-    at offset: Int
-  ) throws(ModelError) {
-    let count = x.count
-    var radiusCount: Int?
-    if case .column(let values) = radius { radiusCount = values.count }
-    let areEqual =
-      y.count == count && (radiusCount ?? count) == count && (pressure?.count ?? count) == count
-      && (time?.count ?? count) == count
-    guard areEqual else {
-      let others = [
-        ("y", y.count), ("radius", radiusCount), ("pressure", pressure?.count), ("time", time?.count),
-      ]
-      let lengths = others.compactMap { name, length in length.map { ", \(name) \($0)" } }.joined()
-      throw ModelError(.columnsDiffer, at: offset, "columns of different length: x \(count)\(lengths)")
-    }
-    if count == 0 { throw ModelError(.range, at: offset, "a stroke without samples") }
+    return try fields.stroke(at: start)
   }
 
   enum Key: Int {
@@ -95,27 +40,89 @@ enum StrokeCodec {
     }
   }
 
-  /// The known keys that one stroke has said so far.
-  private struct FoundKeys {
-    private var bits: UInt32 = 0
+  /// What has been read of one stroke; what isn't ``found`` means nothing.
+  struct Fields {
+    var id = Identifier.unread
+    var tool = Stroke.Tool.pen
+    var color = Color(red: 0, green: 0, blue: 0)
+    var startedAt: Timestamp?
+    var radius = Stroke.Radius.constant(0)
+    var x: [Int32] = []
+    var y: [Int32] = []
+    var pressure: [UInt16]?
+    var time: [UInt32]?
+    var extra: [RawMember] = []
+    private var found: UInt32 = 0
 
-    func contains(_ key: Key) -> Bool { bits >> UInt32(key.rawValue) & 1 != 0 }
+    func contains(_ key: Key) -> Bool { found >> UInt32(key.rawValue) & 1 != 0 }
 
-    mutating func insert(_ key: Key, at place: JSONKey) throws(ModelError) {
+    /// The first required key that hasn't been found.
+    var missingKey: Key? {
+      if contains(.id), contains(.tool), contains(.color), contains(.radius), contains(.x), contains(.y) {
+        return nil
+      }
+      return [Key.id, .tool, .color, .radius, .x, .y].first { !contains($0) }
+    }
+
+    mutating func read(
+      _ key: Key, at place: JSONKey, _ reader: inout JSONReader, _ columns: inout DeltaColumnReader
+    ) throws(ModelError) {
       if contains(key) {
         throw ModelError(
           .duplicateKey, at: place.range.lowerBound - 1, "the key \"\(key)\" stands twice in one stroke")
       }
-      bits |= 1 << UInt32(key.rawValue)
+      switch key {
+      case .type: try reader.skipValue()
+      case .id: id = try reader.readIdentifier()
+      case .tool: tool = try reader.readTool()
+      case .color: color = try reader.readColor()
+      case .startedAt: startedAt = try reader.readTimestamp()
+      case .radius: radius = try readRadius(&reader, &columns)
+      case .x: x = try columns.read(&reader, as: Int32.self, named: "x")
+      case .y: y = try columns.read(&reader, as: Int32.self, named: "y")
+      case .pressure: pressure = try columns.read(&reader, as: UInt16.self, named: "pressure")
+      case .time: time = try columns.read(&reader, as: UInt32.self, named: "time")
+      }
+      found |= 1 << UInt32(key.rawValue)
     }
 
-    func checkRequired(at offset: Int) throws(ModelError) {
-      if contains(.id), contains(.tool), contains(.color), contains(.radius), contains(.x), contains(.y) {
-        return
+    private func readRadius(
+      _ reader: inout JSONReader, _ columns: inout DeltaColumnReader
+    ) throws(ModelError) -> Stroke.Radius {
+      if reader.current == UInt8(ascii: "[") {
+        return .column(try columns.read(&reader, as: UInt16.self, named: "radius"))
       }
-      for key: Key in [.id, .tool, .color, .radius, .x, .y] where !contains(key) {
-        throw ModelError(.missingKey, at: offset, "a stroke without \"\(key)\"")
+      return .constant(try reader.readInteger())
+    }
+
+    consuming func stroke(at offset: Int) throws(ModelError) -> Stroke {
+      if let missingKey { throw ModelError(.missingKey, at: offset, "a stroke without \"\(missingKey)\"") }
+      if !columnsAreEqual {
+        throw ModelError(.columnsDiffer, at: offset, "columns of different length: \(lengths)")
       }
+      if x.isEmpty { throw ModelError(.range, at: offset, "a stroke without samples") }
+      return Stroke(
+        id: id, tool: tool, color: color, startedAt: startedAt, radius: radius, x: x, y: y,
+        pressure: pressure,
+        time: time, extra: extra)
+    }
+
+    private var radiusCount: Int? {
+      if case .column(let values) = radius { values.count } else { nil }
+    }
+
+    private var columnsAreEqual: Bool {
+      let count = x.count
+      return y.count == count && (radiusCount ?? count) == count && (pressure?.count ?? count) == count
+        && (time?.count ?? count) == count
+    }
+
+    private var lengths: String {
+      [
+        ("x", x.count), ("y", y.count), ("radius", radiusCount), ("pressure", pressure?.count),
+        ("time", time?.count),
+      ]
+      .compactMap { name, length in length.map { "\(name) \($0)" } }.joined(separator: ", ")
     }
   }
 

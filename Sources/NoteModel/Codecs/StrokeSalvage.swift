@@ -34,53 +34,30 @@ extension PageCodec {
 extension StrokeCodec {
   /// Reads keys until one can't be read; what came before it is believed.
   fileprivate static func salvage(_ reader: inout JSONReader, _ columns: inout DeltaColumnReader) -> Stroke? {
-    var remains = StrokeRemains()
+    var fields = Fields()
     var isFirst = true
     guard (try? reader.beginObject()) != nil else { return nil }
     while let key = (try? reader.nextKey(&isFirst)) ?? nil {
-      guard (try? remains.read(key, &reader, &columns)) != nil else { break }
+      do throws(ModelError) {
+        if let known = Key(key, reader) {
+          try fields.read(known, at: key, &reader, &columns)
+        } else {
+          fields.extra.append(try reader.rawMember(key))
+        }
+      } catch {
+        break
+      }
     }
-    return remains.stroke
+    return fields.shortenedStroke
   }
 }
 
-/// What could be read of a stroke so far.
-private struct StrokeRemains {
-  private var id: Identifier?
-  private var tool: Stroke.Tool?
-  private var color: Color?
-  private var startedAt: Timestamp?
-  private var radius: Stroke.Radius?
-  private var x: [Int32]?
-  private var y: [Int32]?
-  private var pressure: [UInt16]?
-  private var time: [UInt32]?
-  private var extra: [RawMember] = []
-
-  mutating func read(
-    _ key: JSONKey, _ reader: inout JSONReader, _ columns: inout DeltaColumnReader
-  ) throws(ModelError) {
-    switch StrokeCodec.Key(key, reader) {
-    case nil: extra.append(try reader.rawMember(key))
-    case .type: try reader.skipValue()
-    case .id: id = try reader.readIdentifier()
-    case .tool: tool = try reader.readTool()
-    case .color: color = try reader.readColor()
-    case .startedAt: startedAt = try reader.readTimestamp()
-    case .radius: radius = try StrokeCodec.readRadius(&reader, &columns)
-    case .x: x = try columns.read(&reader, as: Int32.self, named: "x")
-    case .y: y = try columns.read(&reader, as: Int32.self, named: "y")
-    case .pressure: pressure = try columns.read(&reader, as: UInt16.self, named: "pressure")
-    case .time: time = try columns.read(&reader, as: UInt32.self, named: "time")
-    }
-  }
-
+extension StrokeCodec.Fields {
   /// As long as the shortest column; nil when something that every stroke needs is missing.
-  var stroke: Stroke? {
-    guard let id, let tool, let color, let radius, let x, let y else { return nil }
+  fileprivate var shortenedStroke: Stroke? {
     var count = min(x.count, y.count, pressure?.count ?? .max, time?.count ?? .max)
     if case .column(let values) = radius { count = min(count, values.count) }
-    guard count > 0 else { return nil }
+    guard missingKey == nil, count > 0 else { return nil }
     let shortRadius: Stroke.Radius =
       if case .column(let values) = radius { .column(Array(values.prefix(count))) } else { radius }
     return Stroke(
