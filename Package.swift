@@ -93,7 +93,8 @@ let package = Package(
       name: "ManualPages", dependencies: ["LNoteCommands"], path: "Tests/ManualPages",
       swiftSettings: tested),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["NoteInterchange", "NotePackage", "NoteModel"],
+      name: "Benchmarks",
+      dependencies: ["NoteInterchange", "NotePackage", "DurableFiles", "NoteModel", "TestSupport"],
       path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: tested),
   ]
 )
