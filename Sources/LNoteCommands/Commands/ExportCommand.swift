@@ -7,17 +7,19 @@ import NotePackage
 /// `lnote export`: pages as SVG, documents as JSON.
 enum ExportCommand: Runnable {
   static let command = Command(
-    "export", summary: "convert pages to SVG, documents to JSON",
+    "export", summary: "convert pages to SVG, PNG or PDF, documents to JSON",
     description: [
       .text(
         """
-        Writes pages as SVG, one file a page, or a document as JSON. What is written can be imported again to the bit, \
-        unless `--no-payload`, `--pages` or `--assets none` leave something out.
+        Writes pages as SVG or PNG, one file a page, pages as one PDF, or a document as JSON. SVG and JSON can be \
+        imported again to the bit, unless `--no-payload`, `--pages` or `--assets none` leave something out.
         """),
       .list([
         ("`svg`", "One page to a file or to standard output; more pages into a folder, as `Title-001.svg`."),
         ("`json`", "One document, all pages, absolute values in points; see `lnote schema`."),
         ("`ndjson`", "The same, one line an element, for streams."),
+        ("`png`", "Like `svg`, in pixels."),
+        ("`pdf`", "All pages in one file, as shapes; JPEG images with their original bytes."),
       ]),
     ],
     operands: [Operand("PATH", kind: .file, help: "A package, or an archive that holds one.")],
@@ -31,7 +33,11 @@ enum ExportCommand: Runnable {
           "The file, or for more pages the folder; `-` is standard output. Else a name made from the title."),
       Option(
         "pages", value: .required("LIST", kind: .text), help: "Only these pages, such as `2-3,5,7-`."),
-      Option("background", help: "SVG: paints the page white."),
+      Option(
+        "background", value: .optional("COLOR", kind: .suggestions(["white", "none"])),
+        help:
+          "Paints the page white, in PNG and PDF also `none` or a colour such as `#FFF8E7`. PNG is white without it."
+      ),
       Option(
         "no-payload", help: "SVG: leaves pressure, time and all else out that the drawing doesn't show."),
       Option(
@@ -41,18 +47,21 @@ enum ExportCommand: Runnable {
         "assets", value: .required("HOW", kind: .choice(["embedded", "linked", "none"])),
         help: "JSON: puts assets into the file (the default), writes them beside it, or leaves them out."),
       Option("pretty", help: "JSON: indents."),
-      SharedOptions.force,
+    ] + pictureOptions + [
+      SharedOptions.force
     ],
     exitStatuses: ExitStatus.usual,
     examples: [
       ("lnote export notes.lnotepack -f svg", "Draws all pages into a folder."),
       ("lnote export notes.lnotepack -o page.svg --pages 1", "Draws the first."),
+      ("lnote export notes.lnotepack -o notes.pdf", "Makes a document for printing."),
+      ("lnote export notes.lnotepack -f png --dpi 216 --crop ink", "Draws all pages, without what is empty."),
       ("lnote export notes.lnotepack -f json -o - | jq .document.title", "Asks for the title."),
     ],
-    seeAlso: ["import", "schema"], otherWords: ["convert", "render"])
+    seeAlso: ["import", "schema", "thumbnails"], otherWords: ["convert", "render", "draw"])
 
   enum Format: String, CaseIterable {
-    case svg, json, ndjson
+    case svg, json, ndjson, png, pdf
   }
 
   static func run(_ context: Context) throws -> ExitStatus {
@@ -73,6 +82,8 @@ enum ExportCommand: Runnable {
     case .svg: return try export.writeSVG()
     case .json: return try export.writeJSON(isStream: false)
     case .ndjson: return try export.writeJSON(isStream: true)
+    case .png: return try export.writePNG()
+    case .pdf: return try export.writePDF()
     }
   }
 
@@ -104,15 +115,15 @@ enum ExportCommand: Runnable {
 }
 
 /// One export of one document.
-private struct ExportRun {
+struct ExportRun {
   let context: Context
   let package: Package
   let pages: [PageEntry]
   let output: Path?
 
-  private var invocation: Invocation { context.invocation }
-  private var replaces: Bool { invocation.has("force") }
-  private var stem: String {
+  var invocation: Invocation { context.invocation }
+  var replaces: Bool { invocation.has("force") }
+  var stem: String {
     FileNaming.safeStem(package.document.title) ?? package.document.id.canonicalText
   }
 
@@ -169,7 +180,7 @@ private struct ExportRun {
     return try writePages(into: output ?? Path(stem))
   }
 
-  private func pageName(_ entry: PageEntry) -> String {
+  func pageName(_ entry: PageEntry) -> String {
     let count = package.document.pages.count
     let number = (package.document.pages.firstIndex { $0.id == entry.id } ?? 0) + 1
     let digits = String(number)
@@ -196,7 +207,7 @@ private struct ExportRun {
     let page = try package.page(entry.id)
     let export = SVGExport(
       document: package.document, entry: entry, hasPayload: !invocation.has("no-payload"),
-      paintsBackground: invocation.has("background"))
+      paintsBackground: try paintsWhite)
     let isLinked = invocation.text("images") == "linked" && target != Inputs.standardInput
     try write(to: target) { emit in
       try export.write(page, image: { try image($0, isLinked: isLinked, beside: target) }, emit: emit)
@@ -218,7 +229,7 @@ private struct ExportRun {
   // MARK: Output
 
   /// Writes a text piece by piece to a file that appears whole, or to standard output.
-  private func write(to target: Path, _ body: (_ emit: ([UInt8]) throws -> Void) throws -> Void) throws {
+  func write(to target: Path, _ body: (_ emit: ([UInt8]) throws -> Void) throws -> Void) throws {
     if target == Inputs.standardInput {
       try body { try context.console.write($0) }
       return
@@ -237,7 +248,7 @@ private struct ExportRun {
     }
   }
 
-  private func finish(_ targets: [Path]) throws {
+  func finish(_ targets: [Path]) throws {
     for target in targets where target != Inputs.standardInput {
       try context.console.line(target.description)
       try context.console.record("file") { writer in

@@ -1,0 +1,81 @@
+#if Rendering
+  import CCairo
+
+  /// Pixels in memory. A class, since the drawing library and the painters' stores share them.
+  @safe final class PixelSurface {
+    let width: Int
+    let height: Int
+    /// How the stored pixels become the upright picture.
+    let orientation: ImageOrientation
+    private let surface: OpaquePointer
+
+    enum Format {
+      /// Red, green, blue and an unused byte, opaque.
+      case opaque
+      /// With alpha, premultiplied.
+      case alpha
+    }
+
+    /// Clear or black pixels; memory that is never touched is never taken.
+    init(
+      width: Int, height: Int, _ format: Format, orientation: ImageOrientation = .upright
+    ) throws(RenderingError) {
+      let cairoFormat = format == .opaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+      unsafe surface = cairo_image_surface_create(
+        cairoFormat, Int32(clamping: width), Int32(clamping: height))
+      self.width = width
+      self.height = height
+      self.orientation = orientation
+      try unsafe check(cairo_surface_status(surface), "make room for \(width) × \(height) pixels")
+    }
+
+    /// Takes over a surface of pixels.
+    init(_ surface: OpaquePointer) throws(RenderingError) {
+      unsafe self.surface = unsafe surface
+      width = unsafe Int(cairo_image_surface_get_width(surface))
+      height = unsafe Int(cairo_image_surface_get_height(surface))
+      orientation = .upright
+      try unsafe check(cairo_surface_status(surface), "read a PNG")
+    }
+
+    deinit { unsafe cairo_surface_destroy(surface) }
+
+    var pixelCount: Int { width * height }
+    var uprightWidth: Int { orientation.isTransposed ? height : width }
+    var uprightHeight: Int { orientation.isTransposed ? width : height }
+
+    func withSurface<Result>(_ body: (OpaquePointer) -> Result) -> Result { unsafe body(surface) }
+
+    /// Lends the rows, four bytes a pixel in the order blue, green, red, alpha on little-endian machines.
+    func withPixels<Result, Failure: Error>(
+      _ body: (_ pixels: UnsafeMutablePointer<UInt8>, _ bytesPerRow: Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+      unsafe cairo_surface_flush(surface)
+      defer { unsafe cairo_surface_mark_dirty(surface) }
+      guard let pixels = unsafe cairo_image_surface_get_data(surface) else { return nil }
+      return try unsafe body(pixels, Int(cairo_image_surface_get_stride(surface)))
+    }
+
+    /// Gives the drawing library the file that the pixels stand for, and a name under which it knows them again.
+    func attach(jpeg bytes: [UInt8]) { unsafe attach(bytes, CAIRO_MIME_TYPE_JPEG) }
+
+    func attach(name: String) { unsafe attach(Array(name.utf8), CAIRO_MIME_TYPE_UNIQUE_ID) }
+
+    private func attach(_ bytes: [UInt8], _ type: UnsafePointer<CChar>) {
+      let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
+      unsafe copy.update(from: bytes, count: bytes.count)
+      let status = unsafe cairo_surface_set_mime_data(
+        surface, type, copy, UInt(bytes.count),
+        { unsafe $0?.assumingMemoryBound(to: UInt8.self).deallocate() }, copy)
+      // Without the file the pixels themselves are taken, which is as right.
+      if status != CAIRO_STATUS_SUCCESS { unsafe copy.deallocate() }
+    }
+  }
+
+  /// Turns a status of the drawing library into an error.
+  func check(_ status: cairo_status_t, _ what: @autoclosure () -> String) throws(RenderingError) {
+    guard status != CAIRO_STATUS_SUCCESS else { return }
+    let reason = unsafe String(cString: cairo_status_to_string(status))
+    throw RenderingError(.drawing, "can't \(what()): \(reason)")
+  }
+#endif
