@@ -37,7 +37,7 @@ let package = Package(
       name: "CXML", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(
-      name: "CCairo", pkgConfig: "cairo-pdf",
+      name: "CCairo", pkgConfig: "cairo-png",
       providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",

@@ -1,2 +1,3 @@
 #include <cairo.h>
-#include <cairo-pdf.h>
+/* The library that cairo packs its pictures with. */
+#include <zlib.h>

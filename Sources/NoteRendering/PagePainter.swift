@@ -11,8 +11,6 @@
       let scale: Double
       /// In points.
       let area: Box
-      /// Whether the surface keeps shapes, not pixels.
-      let isVector: Bool
 
       /// The area in units of the surface.
       var visible: Box { Box(left: 0, top: 0, right: area.width * scale, bottom: area.height * scale) }
@@ -27,9 +25,8 @@
 
     /// Coordinates beyond this are cut off before the drawing library sees them: its numbers end at 8 million.
     private static let largestCoordinate = 500_000.0
-    /// How far an outline may be off, in pixels and in points.
+    /// How far an outline may be off, in pixels.
     private static let pixelTolerance = 0.04
-    private static let pointTolerance = 0.01
 
     mutating func paint(_ page: Page, on context: borrowing DrawingContext, _ target: Target) throws {
       defer { store.forget() }
@@ -47,13 +44,12 @@
 
     private mutating func paint(_ stroke: Stroke, on context: borrowing DrawingContext, _ target: Target) {
       guard stroke.color.alpha > 0, stroke.radius != .constant(0) else { return }
-      if target.isVector, paintLine(stroke, on: context, target) { return }
       outline.trace(
         stroke,
         StrokeOutline.Mapping(
           scale: target.scale, origin: Point(target.area.left, target.area.top),
           visible: target.visible.inset(by: -2),
-          tolerance: target.isVector ? Self.pointTolerance : Self.pixelTolerance))
+          tolerance: Self.pixelTolerance))
       guard !outline.polygons.isEmpty else { return }
       let isFar = outline.extent > Self.largestCoordinate
       for polygon in outline.polygons {
@@ -66,28 +62,6 @@
       }
       context.setColor(stroke.color)
       context.fill()
-    }
-
-    /// A stroke of one width is a line with round ends: the same shape in half as many numbers.
-    private func paintLine(
-      _ stroke: Stroke, on context: borrowing DrawingContext, _ target: Target
-    ) -> Bool {
-      guard case .constant(let radius) = stroke.radius, stroke.sampleCount > 1 else { return false }
-      var line: [Point] = []
-      line.reserveCapacity(stroke.sampleCount)
-      for sample in stroke.x.indices {
-        let place = target.map(Point(Double(stroke.x[sample]), Double(stroke.y[sample])) / 10)
-        guard abs(place.x) < Self.largestCoordinate, abs(place.y) < Self.largestCoordinate else {
-          return false
-        }
-        if line.last != place { line.append(place) }
-      }
-      // A line of one place is drawn by some programs only.
-      guard line.count > 1 else { return false }
-      context.append(line: line)
-      context.setColor(stroke.color)
-      context.stroke(width: Double(radius) / 5 * target.scale)
-      return true
     }
 
     // MARK: Images
@@ -104,13 +78,11 @@
       switch entry {
       case .picture(let picture):
         context.isolated {
-          if !target.isVector {
-            context.append(shown[...])
-            context.clip()
-          }
+          context.append(shown[...])
+          context.clip()
           context.paint(
             picture, origin: corners[0], x: corners[1] - corners[0], y: corners[3] - corners[0],
-            opacity: frame.opacity, bleeds: !target.isVector)
+            opacity: frame.opacity)
         }
       case .box:
         paintBox(shown, corners, opacity: frame.opacity, on: context, scale: target.scale)

@@ -10,8 +10,6 @@
       unsafe context = surface.withSurface { unsafe cairo_create($0) }
     }
 
-    init(onSurface surface: OpaquePointer) { unsafe context = unsafe cairo_create(surface) }
-
     deinit { unsafe cairo_destroy(context) }
 
     /// Throws what went wrong since the beginning.
@@ -65,11 +63,9 @@
       unsafe cairo_restore(context)
     }
 
-    /// Paints a picture into a unit square with these axes.
-    ///
-    /// - Parameter bleeds: goes on with the outermost pixels beyond the square, so that a clip along its edges cuts
-    ///   pixels that are whole.
-    func paint(_ picture: PixelSurface, origin: Point, x: Point, y: Point, opacity: Double, bleeds: Bool) {
+    /// Paints a picture into a unit square with these axes; the clip ends it. Its outermost pixels go on beyond the
+    /// square, so that a clip along its edges cuts pixels that are whole.
+    func paint(_ picture: PixelSurface, origin: Point, x: Point, y: Point, opacity: Double) {
       var square = cairo_matrix_t(xx: x.x, yx: x.y, xy: y.x, yy: y.y, x0: origin.x, y0: origin.y)
       unsafe cairo_transform(context, &square)
       let axes = picture.orientation.axes
@@ -78,7 +74,7 @@
       unsafe cairo_transform(context, &turn)
       unsafe cairo_scale(context, 1 / Double(picture.width), 1 / Double(picture.height))
       unsafe picture.withSurface { unsafe cairo_set_source_surface(context, $0, 0, 0) }
-      if bleeds { unsafe cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD) }
+      unsafe cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
       unsafe cairo_paint_with_alpha(context, opacity)
     }
 
@@ -105,7 +101,5 @@
 
     /// Draws everything that follows smaller or larger.
     func scale(by factor: Double) { unsafe cairo_scale(context, factor, factor) }
-
-    func showPage() { unsafe cairo_show_page(context) }
   }
 #endif

@@ -80,7 +80,7 @@
           context.append(box)
           context.clip()
           context.paint(
-            picture, origin: origin, x: Point(size.x, 0), y: Point(0, size.y), opacity: 1, bleeds: true)
+            picture, origin: origin, x: Point(size.x, 0), y: Point(0, size.y), opacity: 1)
         }
       }
       context.append(box)

@@ -63,7 +63,7 @@ extension Color {
       let surface = try PixelSurface(
         width: grid.width, height: grid.height, background?.alpha == 255 ? .opaque : .alpha)
       let warnings = try withoutActuallyEscaping(asset) { asset in
-        let store = PictureStore(asset, gate: gate, keepsFiles: false)
+        let store = PictureStore(asset, gate: gate)
         let context = DrawingContext(on: surface)
         if let background {
           context.setColor(background)
@@ -71,7 +71,7 @@ extension Color {
         }
         var painter = PagePainter(store)
         try painter.paint(
-          page, on: context, PagePainter.Target(scale: grid.scale, area: grid.area, isVector: false))
+          page, on: context, PagePainter.Target(scale: grid.scale, area: grid.area))
         return store.takeWarnings()
       }
       return PagePicture(surface: surface, warnings: warnings)

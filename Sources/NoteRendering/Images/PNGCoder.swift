@@ -77,7 +77,6 @@
     private let emit: ([UInt8]) throws -> Void
     private var pending: [UInt8] = []
     private var failure: (any Error)?
-    private var isClosed = false
 
     private static let pieceByteCount = 1 << 16
     private static let firstChunkEnd = 33
@@ -92,7 +91,6 @@
 
     private func take(_ bytes: UnsafeBufferPointer<UInt8>) -> cairo_status_t {
       guard failure == nil else { return CAIRO_STATUS_WRITE_ERROR }
-      if isClosed { return CAIRO_STATUS_SUCCESS }
       unsafe pending.append(contentsOf: bytes)
       if !addition.isEmpty, pending.count >= Self.firstChunkEnd {
         pending.insert(contentsOf: addition, at: Self.firstChunkEnd)
@@ -100,12 +98,6 @@
       }
       if pending.count >= Self.pieceByteCount { flush() }
       return failure == nil ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR
-    }
-
-    /// Passes on nothing any more.
-    func close() {
-      isClosed = true
-      pending = []
     }
 
     private func flush() {

@@ -29,8 +29,6 @@
 
     private let asset: (Identifier) throws -> [UInt8]?
     private let gate: PictureGate
-    /// Whether the pictures go into a file as they are, and not into pixels.
-    private let keepsFiles: Bool
     private var holdsGate = false
     private var entries: [Key: Entry] = [:]
     private var pixelCount = 0
@@ -43,10 +41,9 @@
     /// So many pixels of files are decoded for one page; no page that a hand made reaches it.
     private static let pageBudget = 4_000_000_000
 
-    init(_ asset: @escaping (Identifier) throws -> [UInt8]?, gate: PictureGate, keepsFiles: Bool) {
+    init(_ asset: @escaping (Identifier) throws -> [UInt8]?, gate: PictureGate) {
       self.asset = asset
       self.gate = gate
-      self.keepsFiles = keepsFiles
     }
 
     deinit { forget() }
@@ -72,9 +69,7 @@
     ///
     /// Throws what reading the asset throws; what can't be drawn becomes a warning and a box.
     func entry(_ id: Identifier, wanted: Point) throws -> Entry {
-      let key = Key(
-        asset: id, width: keepsFiles ? 0 : Int(min(wanted.x, 1e6)),
-        height: keepsFiles ? 0 : Int(min(wanted.y, 1e6)))
+      let key = Key(asset: id, width: Int(min(wanted.x, 1e6)), height: Int(min(wanted.y, 1e6)))
       if let known = entries[key] { return known }
       let made: Entry
       do {
@@ -100,41 +95,29 @@
         case .jpeg(let header): try read(id, bytes, header, wanted: wanted)
         }
       if !isLarge {
-        if pixelCount + picture.pixelCount > Self.smallPixelCount, !keepsFiles {
-          entries = entries.filter { if case .box = $0.value { true } else { false } }
-          pixelCount = 0
-        }
+        if pixelCount + picture.pixelCount > Self.smallPixelCount { dropPictures() }
         pixelCount += picture.pixelCount
       }
-      if keepsFiles { picture.attach(name: id.canonicalText) }
       return picture
     }
 
     private func makeRoom() {
-      if !holdsGate {
-        gate.enter()
-        holdsGate = true
-      }
-      if !keepsFiles { entries = entries.filter { if case .box = $0.value { true } else { false } } }
+      if !holdsGate { gate.enter() }
+      holdsGate = true
+      dropPictures()
+    }
+
+    private func dropPictures() {
+      entries = entries.filter { if case .box = $0.value { true } else { false } }
+      pixelCount = 0
     }
 
     private func read(
       _ id: Identifier, _ bytes: [UInt8], _ header: JPEGHeader, wanted: Point
-    ) throws -> PixelSurface {
-      // A file that goes along as it is has only to be found whole, for which an eighth of its size will do.
-      let decoded = try JPEGCoder.decode(bytes, header, wanted: keepsFiles ? .zero : wanted)
+    ) throws(PictureProblem) -> PixelSurface {
+      let decoded = try JPEGCoder.decode(bytes, header, wanted: wanted)
       if let problem = decoded.problem { warn(id, problem) }
-      guard keepsFiles else { return decoded.surface }
-      // Four colours are drawn differently by every program.
-      let isPlain = decoded.problem == nil && header.componentCount != 4
-      guard isPlain, max(header.width, header.height) <= PictureSize.maximumSide else {
-        return try JPEGCoder.decode(bytes, header, wanted: Point(1e6, 1e6)).surface
-      }
-      // Pixels that nobody looks at.
-      let surface = try PixelSurface(
-        width: header.width, height: header.height, .opaque, orientation: header.orientation)
-      surface.attach(jpeg: bytes)
-      return surface
+      return decoded.surface
     }
 
     private func warn(_ id: Identifier, _ problem: PictureProblem) {

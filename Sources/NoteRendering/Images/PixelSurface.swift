@@ -55,20 +55,40 @@
       guard let pixels = unsafe cairo_image_surface_get_data(surface) else { return nil }
       return try unsafe body(pixels, Int(cairo_image_surface_get_stride(surface)))
     }
+  }
 
-    /// Gives the drawing library the file that the pixels stand for, and a name under which it knows them again.
-    func attach(jpeg bytes: [UInt8]) { unsafe attach(bytes, CAIRO_MIME_TYPE_JPEG) }
+  extension PixelSurface {
+    /// Whether there is a pixel that isn't opaque.
+    var isTranslucent: Bool {
+      let hasAlpha = unsafe withSurface { unsafe cairo_image_surface_get_format($0) == CAIRO_FORMAT_ARGB32 }
+      return hasAlpha && (0..<height).contains { row in alpha(ofRow: row).contains { $0 < 255 } }
+    }
 
-    func attach(name: String) { unsafe attach(Array(name.utf8), CAIRO_MIME_TYPE_UNIQUE_ID) }
+    /// One byte a pixel.
+    func alpha(ofRow row: Int) -> [UInt8] {
+      unsafe withPixels { pixels, bytesPerRow in
+        let start = unsafe pixels + row * bytesPerRow
+        return (0..<width).map { unsafe start[4 * $0 + 3] }
+      } ?? []
+    }
 
-    private func attach(_ bytes: [UInt8], _ type: UnsafePointer<CChar>) {
-      let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
-      unsafe copy.update(from: bytes, count: bytes.count)
-      let status = unsafe cairo_surface_set_mime_data(
-        surface, type, copy, UInt(bytes.count),
-        { unsafe $0?.assumingMemoryBound(to: UInt8.self).deallocate() }, copy)
-      // Without the file the pixels themselves are taken, which is as right.
-      if status != CAIRO_STATUS_SUCCESS { unsafe copy.deallocate() }
+    /// Red, green and blue of each pixel, without the alpha that they are multiplied with.
+    func colors(ofRow row: Int) -> [UInt8] {
+      let isOpaque = unsafe withSurface { unsafe cairo_image_surface_get_format($0) != CAIRO_FORMAT_ARGB32 }
+      return unsafe withPixels { pixels, bytesPerRow in
+        let start = unsafe pixels + row * bytesPerRow
+        var colors = [UInt8](repeating: 255, count: 3 * width)
+        for x in 0..<width {
+          let alpha = isOpaque ? 255 : unsafe Int(start[4 * x + 3])
+          guard alpha > 0 else { continue }
+          for part in 0..<3 {
+            let value = unsafe Int(start[4 * x + 2 - part])
+            colors[3 * x + part] =
+              alpha == 255 ? UInt8(value) : UInt8(clamping: (value * 255 + alpha / 2) / alpha)
+          }
+        }
+        return colors
+      } ?? []
     }
   }
 

@@ -27,7 +27,7 @@
       context.setColor(.white)
       context.paint()
       context.paint(
-        picture, origin: .zero, x: Point(size.x, 0), y: Point(0, size.y), opacity: 1, bleeds: true)
+        picture, origin: .zero, x: Point(size.x, 0), y: Point(0, size.y), opacity: 1)
       try context.checkStatus()
       return scaled
     }
