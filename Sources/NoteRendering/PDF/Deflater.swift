@@ -7,11 +7,14 @@
     private let stream: UnsafeMutablePointer<z_stream>
     private var buffer = [UInt8](repeating: 0, count: 1 << 15)
 
+    /// Digits pack hardly better with more effort, but much slower.
+    private static let level: Int32 = 3
+
     init() throws(RenderingError) {
       unsafe stream = .allocate(capacity: 1)
       unsafe stream.initialize(to: z_stream())
       let status = unsafe deflateInit_(
-        stream, Z_DEFAULT_COMPRESSION, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        stream, Self.level, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
       if status != Z_OK {
         unsafe stream.deallocate()
         throw RenderingError(.drawing, "can't pack: no memory")

@@ -3,10 +3,8 @@
 
   /// What stands on one page of a PDF, as its operators (ISO 32000-1, 8).
   ///
-  /// The axes are the page's own: units of 0.1 pt, y down. A stroke of one width is a line with round ends. An opaque
-  /// stroke of changing width is a line for each run of segments of one width, the mean of their ends', which is off
-  /// by no more than 0.05 pt; where the radius changes faster it is the outline. A translucent one is its outline,
-  /// since pieces would show where they overlap.
+  /// The axes run like the page's, in units of ``unit``. Every stroke is its outline: viewers draw lines thinner than a
+  /// pixel wider than they are, and move them.
   struct PDFDrawing {
     private(set) var bytes: [UInt8] = []
     private var outline = StrokeOutline()
@@ -21,8 +19,10 @@
 
     /// - Parameter box: what the page shows, in points.
     init(_ box: Box, background: Color?) {
-      area = Box(left: box.left * 10, top: box.top * 10, right: box.right * 10, bottom: box.bottom * 10)
-      bytes.append(pdf: ".1 0 0 -.1 ")
+      let scale = Self.scale
+      area = Box(
+        left: box.left * scale, top: box.top * scale, right: box.right * scale, bottom: box.bottom * scale)
+      bytes.append(pdf: ".04 0 0 -.04 ")
       bytes.append(pdf: -box.left)
       bytes.append(UInt8(ascii: " "))
       bytes.append(pdf: box.bottom)
@@ -51,94 +51,46 @@
     // MARK: Strokes
 
     mutating func append(_ stroke: Stroke) {
-      guard stroke.color.alpha > 0 else { return }
-      if case .constant(let radius) = stroke.radius {
-        if radius == 0 { return }
-        if appendLine(stroke, radius) { return }
-      } else if stroke.color.alpha == 255, stroke.sampleCount > 1 {
-        return appendRuns(stroke)
-      }
-      appendOutline(stroke)
-    }
-
-    /// False for a stroke of one place: not every program draws a line of no length.
-    private mutating func appendLine(_ stroke: Stroke, _ radius: UInt16) -> Bool {
-      guard (1..<max(1, stroke.sampleCount)).contains(where: { !stroke.isSamePlace($0, 0) }) else {
-        return false
-      }
-      setStroke(stroke.color, width: 2 * Int(radius))
-      appendPlace(stroke, 0, "m")
-      for sample in 1..<stroke.sampleCount where !stroke.isSamePlace(sample, sample - 1) {
-        appendPlace(stroke, sample, "l")
-      }
-      bytes.append(pdf: "S\n")
-      return true
-    }
-
-    private mutating func appendRuns(_ stroke: Stroke) {
-      /// The width of the line being made; nil for none.
-      var width: Int?
-      var isDrawn = false
-      for sample in 1..<stroke.sampleCount {
-        let (first, last) = (Int(stroke.radius[sample - 1]), Int(stroke.radius[sample]))
-        let isStanding = stroke.isSamePlace(sample, sample - 1)
-        if isStanding && last == first || first + last == 0 { continue }
-        isDrawn = true
-        if isStanding || abs(first - last) > 1 {
-          if width != nil { bytes.append(pdf: "S\n") }
-          width = nil
-          appendOutline(stroke.segment(to: sample))
-          continue
-        }
-        if width != first + last {
-          if width != nil { bytes.append(pdf: "S\n") }
-          width = first + last
-          setStroke(stroke.color, width: first + last)
-          appendPlace(stroke, sample - 1, "m")
-        }
-        appendPlace(stroke, sample, "l")
-      }
-      if width != nil { bytes.append(pdf: "S\n") }
-      // All samples in one place.
-      if !isDrawn { appendOutline(stroke) }
-    }
-
-    private mutating func appendOutline(_ stroke: Stroke) {
+      guard stroke.color.alpha > 0, stroke.radius != .constant(0) else { return }
       // Beyond the page nothing is seen; as far as the page is large, what moves it into view stays possible.
       let margin = max(area.width, area.height)
       outline.trace(
         stroke,
-        StrokeOutline.Mapping(scale: 10, visible: area.inset(by: -margin), tolerance: Self.outlineTolerance))
+        StrokeOutline.Mapping(scale: Self.scale, visible: area.inset(by: -margin), tolerance: Self.tolerance))
       guard !outline.polygons.isEmpty else { return }
       setFill(stroke.color)
-      for polygon in outline.polygons {
-        var operation: StaticString = "m"
-        for corner in outline.corners[polygon] {
-          appendTenths(corner.x)
-          appendTenths(corner.y)
-          bytes.append(pdf: operation)
-          bytes.append(UInt8(ascii: "\n"))
-          operation = "l"
-        }
+      let (x, y) = (Self.whole(outline.corners[0].x), Self.whole(outline.corners[0].y))
+      // Numbers seen from the stroke's first corner are shorter.
+      bytes.append(pdf: "q 1 0 0 1 ")
+      appendPlace(x, y, " cm\n")
+      for polygon in outline.polygons { append(outline.corners[polygon], x, y) }
+      bytes.append(pdf: "f Q\n")
+    }
+
+    private mutating func append(_ polygon: ArraySlice<Point>, _ originX: Int, _ originY: Int) {
+      var last: (x: Int, y: Int)?
+      for corner in polygon {
+        let place = (x: Self.whole(corner.x) - originX, y: Self.whole(corner.y) - originY)
+        if let last, last == place { continue }
+        appendPlace(place.x, place.y, last == nil ? " m\n" : " l\n")
+        last = place
       }
-      bytes.append(pdf: "f\n")
     }
 
-    /// In units of the page.
-    private static let outlineTolerance = 0.1
+    /// In points: what outlines are rounded to.
+    static let unit = 0.04
+    /// Units a point.
+    private static let scale = 25.0
+    /// How far an outline may be off before it is rounded, in units.
+    private static let tolerance = 0.5
 
-    private mutating func appendPlace(_ stroke: Stroke, _ sample: Int, _ operation: StaticString) {
-      bytes.append(pdf: Int(stroke.x[sample]))
+    private static func whole(_ value: Double) -> Int { Int(min(max(value, -1e9), 1e9).rounded()) }
+
+    private mutating func appendPlace(_ x: Int, _ y: Int, _ operation: StaticString) {
+      bytes.append(pdf: x)
       bytes.append(UInt8(ascii: " "))
-      bytes.append(pdf: Int(stroke.y[sample]))
-      bytes.append(UInt8(ascii: " "))
+      bytes.append(pdf: y)
       bytes.append(pdf: operation)
-      bytes.append(UInt8(ascii: "\n"))
-    }
-
-    private mutating func appendTenths(_ value: Double) {
-      bytes.append(pdf: (min(max(value, -1e9), 1e9) * 10).rounded() / 10)
-      bytes.append(UInt8(ascii: " "))
     }
 
     private mutating func appendNumbers(_ values: [Double]) {
@@ -197,7 +149,7 @@
 
     /// Places an image, or the grey box with a cross that stands for one that can't be drawn.
     mutating func append(_ frame: ImageFrame, imageNumber image: PDFImages.Image?) {
-      let corners = frame.corners.map { $0 * 10 }
+      let corners = frame.corners.map { $0 * Self.scale }
       let alpha = Int((frame.opacity * 255).rounded())
       guard let image else { return appendBox(corners, UInt8(alpha)) }
       setAlpha(alpha)
@@ -223,7 +175,7 @@
       bytes.append(pdf: "h f\n")
       let sides = [corners[1] - corners[0], corners[3] - corners[0]].map { $0.dot($0).squareRoot() }
       setStroke(
-        Color(red: 144, green: 144, blue: 144, alpha: alpha), width: Int(min(15, (sides.min() ?? 0) / 10)))
+        Color(red: 144, green: 144, blue: 144, alpha: alpha), width: Int(min(37, (sides.min() ?? 0) / 10)))
       appendCorners(corners)
       bytes.append(pdf: "h ")
       appendCorners([corners[0], corners[2]])
@@ -236,19 +188,6 @@
         appendNumbers([corner.x, corner.y])
         bytes.append(pdf: index == 0 ? "m " : "l ")
       }
-    }
-  }
-
-  extension Stroke {
-    fileprivate func isSamePlace(_ one: Int, _ other: Int) -> Bool {
-      x[one] == x[other] && y[one] == y[other]
-    }
-
-    /// What the disc sweeps on its way to a sample.
-    fileprivate func segment(to sample: Int) -> Stroke {
-      let pair = sample - 1...sample
-      return Stroke(
-        id: id, color: color, radius: .column(pair.map { radius[$0] }), x: Array(x[pair]), y: Array(y[pair]))
     }
   }
 #endif

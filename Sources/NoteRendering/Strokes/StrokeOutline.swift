@@ -5,8 +5,9 @@ import NoteModel
 ///
 /// Between two samples the disc sweeps two edges, each touching both discs, and the discs' backs. The outline runs
 /// along the edges of one side, round the end, back along the other side and round the start. At a bend the outer
-/// side follows the disc. The inner side goes straight over from edge to edge where that takes away no more than
-/// both neighbours cover, else through the disc's centre, which takes away nothing. So no place inside has a
+/// side follows the disc, or cuts the corner where both edges meet if that is near enough. The inner side goes from
+/// edge to edge where they meet if that takes away no more than both neighbours cover, else through the disc's
+/// centre, which takes away nothing. So no place inside has a
 /// winding below one, however the stroke crosses itself. (A place at signed distance |p − c| − r from the nearest
 /// disc lies on the normal of an edge, in the wedge of a bend, or in the cap of an end; each of them is wound once.)
 ///
@@ -170,20 +171,22 @@ struct StrokeOutline {
   ) {
     let radius = disc.radius
     let turn = before.cross(after) * sense
-    let gap = after - before
-    // A chord of this length lies closer to the arc than the tolerance, and so do its ends.
-    if gap.dot(gap) * radius * radius < tolerance * tolerance {
-      side.append(disc.center + after * radius)
-    } else if turn < 0 {
-      side.append(disc.center + before * radius)
-      appendArc(disc, from: before, to: after, tolerance, to: &side)
-      side.append(disc.center + after * radius)
-    } else {
-      side.append(disc.center + before * radius)
-      let isCoveredTwice = before.dot(after) > 0.7 && 2 * radius * turn < room
-      if !isCoveredTwice { side.append(disc.center) }
-      side.append(disc.center + after * radius)
+    let cosine = before.dot(after)
+    let isInner = turn >= 0
+    // The triangle that going straight over takes away lies in both neighbours.
+    let isCoveredTwice = cosine > 0.7 && 2 * radius * turn < room
+    // How far the corner at which both edges meet lies from the disc is a quarter of this angle's versed sine.
+    if isInner ? isCoveredTwice : cosine > 0.7 && radius * (1 - cosine) / 4 < tolerance {
+      side.append(disc.center + (before + after) * (radius / (1 + cosine)))
+      return
     }
+    side.append(disc.center + before * radius)
+    if isInner {
+      side.append(disc.center)
+    } else {
+      appendArc(disc, from: before, to: after, tolerance, to: &side)
+    }
+    side.append(disc.center + after * radius)
   }
 
   /// The corners strictly between two directions less than half a turn apart, along the shorter arc.
