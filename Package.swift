@@ -25,8 +25,9 @@ let package = Package(
     .library(name: "NoteRendering", targets: ["NoteRendering"]),
   ],
   traits: [
-    .default(enabledTraits: ["Rendering"]),
     .trait(name: "Rendering", description: "Pictures of pages, drawn with cairo and libjpeg-turbo."),
+    .trait(name: "SQLite", description: "Databases in packages are checked."),
+    .default(enabledTraits: ["Rendering", "SQLite"]),
   ],
   targets: [
     // Libraries of the system, and the little C that Swift can't say.
@@ -42,6 +43,9 @@ let package = Package(
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CPlatform", linkerSettings: [.linkedLibrary("md", .when(platforms: [.linux]))]),
 
     // The format and its tools, lowest layer first.
@@ -52,7 +56,11 @@ let package = Package(
       name: "SafeArchive", dependencies: ["DurableFiles", "CArchive", "CPlatform"],
       swiftSettings: strict),
     .target(
-      name: "NotePackage", dependencies: ["SafeArchive", "DurableFiles", "NoteModel"],
+      name: "NotePackage",
+      dependencies: [
+        "SafeArchive", "DurableFiles", "NoteModel",
+        .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
+      ],
       swiftSettings: strict),
     .target(
       name: "NoteInterchange", dependencies: ["NotePackage", "DurableFiles", "NoteModel", "CXML"],
@@ -103,6 +111,9 @@ let package = Package(
       swiftSettings: tested),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "lnote"], swiftSettings: tested),
+    .executableTarget(
+      name: "ManualPages", dependencies: ["LNoteCommands"], path: "Tests/ManualPages",
+      swiftSettings: tested),
     .executableTarget(
       name: "Benchmarks", dependencies: ["NoteInterchange", "NotePackage", "NoteModel"],
       path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: tested),

@@ -86,6 +86,33 @@ extension Folder {
     try System.rename(in: number, name, to: newName, in: folder.number, renaming, operation())
   }
 
+  /// Gives a file or link a second name, in this folder or another one of the same file system. Throws `exists` when
+  /// the name is taken.
+  ///
+  /// A link is linked itself, not what it leads to. The name isn't durable before the other folder is synced.
+  public func link(_ name: Name, as newName: Name, in folder: Folder) throws(FileError) {
+    let (old, new) = (path.appending(name), folder.path.appending(newName))
+    try rename(name, to: newName, in: folder, .linking, .link(old, to: new))
+  }
+
+  /// Sets the permission bits of a file or folder. Throws `link` for a symbolic link.
+  public func setMode(_ name: Name, _ mode: UInt32) throws(FileError) {
+    if try status(name)?.kind == .link {
+      throw FileError(
+        errno: System.linkErrno, operation: "change the permissions of", path: path.appending(name))
+    }
+    try System.setMode(in: number, name, mode, path.appending(name))
+  }
+
+  /// Opens a file to write behind its end, and creates it if it isn't there. Throws `link` for a symbolic link.
+  public func appendToFile(_ name: Name, mode: UInt32 = 0o644) throws(FileError) -> WritableFile {
+    let path = path.appending(name)
+    let descriptor = try System.open(
+      in: number, name, flags: OpenFlags.append, mode: mode, .createFile(path, mode: mode))
+    let byteCount = try System.status(descriptor.number, path).byteCount
+    return WritableFile(descriptor, path: path, byteCount: byteCount)
+  }
+
   /// Removes a file or link.
   public func remove(_ name: Name) throws(FileError) {
     try System.remove(in: number, name, isFolder: false, path.appending(name))

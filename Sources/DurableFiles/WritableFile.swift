@@ -4,12 +4,13 @@
 public struct WritableFile: ~Copyable, Sendable {
   /// Where it is, for messages.
   public let path: Path
-  /// How many bytes were written so far.
+  /// How many bytes the file has, those included that were there before.
   public private(set) var byteCount = 0
   private let descriptor: Descriptor
 
-  init(_ descriptor: consuming Descriptor, path: Path) {
+  init(_ descriptor: consuming Descriptor, path: Path, byteCount: Int = 0) {
     self.path = path
+    self.byteCount = byteCount
     self.descriptor = descriptor
   }
 

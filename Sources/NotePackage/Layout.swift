@@ -78,6 +78,8 @@ public enum Role: Sendable, Hashable {
   case litter
   /// A stand-in for a member that a sync program hasn't downloaded.
   case placeholder
+  /// What a sync program made when two devices wrote the same file.
+  case conflictCopy(of: RelativePath)
   /// Everything else; kept by every operation.
   case extra
 
@@ -89,6 +91,8 @@ public enum Role: Sendable, Hashable {
       self = .temporary
     } else if Litter.isPlaceholder(name) {
       self = .placeholder
+    } else if let original = ConflictCopy.original(of: path) {
+      self = .conflictCopy(of: original)
     } else if path.names.count == 1 {
       self = Self.atTop(path)
     } else if path.names.count == 2, let folder = path.parent {
@@ -126,6 +130,50 @@ public enum Role: Sendable, Hashable {
   }
 }
 
+/// Names that sync programs give to the second state of a file.
+enum ConflictCopy {
+  /// The file that a copy was made of, if that has a place in a package: `document 2.json` is of `document.json`.
+  static func original(of path: RelativePath) -> RelativePath? {
+    guard path.names.count <= 2, let name = original(of: path.name) else { return nil }
+    let original = RelativePath((path.parent?.names ?? []) + [name])
+    switch Role(of: original) {
+    case .document, .manifest, .database, .page, .journal, .thumbnail: return original
+    case .asset(let id, _): return id.uuid == nil ? nil : original
+    default: return nil
+    }
+  }
+
+  /// A name without what a sync program added before its extension; nil when nothing was.
+  static func original(of name: Name) -> Name? {
+    let parts = Layout.stemAndExtension(name)
+    guard let stem = parts.stem, let bare = bareStem(stem), !bare.isEmpty else { return nil }
+    return Name(parts.suffix.map { "\(bare).\($0)" } ?? bare)
+  }
+
+  private static func bareStem(_ stem: String) -> String? {
+    if let range = stem.utf8.firstRange(of: ".sync-conflict-".utf8) {
+      return String(stem[..<range.lowerBound])
+    }
+    if stem.hasSuffix(")"), let open = stem.lastIndex(of: "("), open > stem.startIndex {
+      let inside = stem[stem.index(after: open)...].dropLast().lowercased()
+      let isCopy =
+        inside.contains("conflicted copy") || inside.contains("conflict") || inside.allSatisfy(\.isNumber)
+      return isCopy ? trimmed(stem[..<open]) : nil
+    }
+    guard let space = stem.lastIndex(of: " "), case let digits = stem[stem.index(after: space)...],
+      !digits.isEmpty,
+      digits.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") })
+    else { return nil }
+    return trimmed(stem[..<space])
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}
+
 /// Names that other programs leave behind.
 enum Litter {
   /// Desktop and sync litter, also when it lies inside a litter folder.
@@ -152,5 +200,13 @@ enum Litter {
   static func isPlaceholder(_ name: Name) -> Bool {
     guard let text = name.text else { return false }
     return text.hasPrefix(".") && text.hasSuffix(".icloud")
+  }
+
+  /// The file that a placeholder stands for.
+  static func path(of placeholder: RelativePath) -> RelativePath? {
+    guard let name = Name(placeholder.name.bytes.dropFirst().dropLast(".icloud".utf8.count)) else {
+      return nil
+    }
+    return RelativePath(placeholder.names.dropLast() + [name])
   }
 }

@@ -42,41 +42,56 @@ public struct Package {
     return try? ManifestCodec.decode(bytes.span)
   }
 
-  /// Reads one page whole.
+  /// Reads one page whole, its journal replayed.
   ///
-  /// - Throws: `notFound` when it has no file, `damaged` with the offset, `unsupported` for a page with a journal or
-  ///   in a database, since its snapshot alone would be an old state.
+  /// - Throws: `notFound` when it has no file, `damaged` with the offset for a snapshot or journal that can't be read
+  ///   whole, `unsupported` for a page in a database. A torn tail of a journal is no damage: it was never saved.
   public func page(_ id: Identifier) throws(PackageError) -> Page {
-    let path = try readablePagePath(id)
-    let bytes = try source.read(path, limit: limits.pageByteCount)
-    do {
-      let page = try PageCodec.decode(bytes.span)
-      guard page.id == id else {
-        throw PackageError(
-          .damaged, source.path.appending(path), "holds the page \(page.id) and not the one of its name")
-      }
-      return page
-    } catch let error as ModelError {
-      throw PackageError(error, in: source.path.appending(path))
-    } catch {
-      throw error as? PackageError ?? PackageError(.damaged, source.path.appending(path), "\(error)")
-    }
-  }
-
-  private func readablePagePath(_ id: Identifier) throws(PackageError) -> RelativePath {
     if let storage = document.storage {
       throw PackageError(
         .unsupported, path, "keeps its pages in the storage \"\(storage)\", which this version can't read")
     }
-    if let journal = inventory.journals[id] {
-      throw PackageError(
-        .unsupported, path.appending(journal.path),
-        "this version can't replay journals, so the page can't be read")
-    }
     guard let entry = inventory.pages[id] else {
       throw PackageError(.notFound, path, "the page \(id) is listed but has no file in pages/")
     }
-    return entry.path
+    let bytes = try source.read(entry.path, limit: limits.pageByteCount)
+    let page: Page
+    do throws(ModelError) {
+      page = try PageCodec.decode(bytes.span)
+    } catch {
+      throw PackageError(error, in: source.path.appending(entry.path))
+    }
+    guard page.id == id else {
+      throw PackageError(
+        .damaged, source.path.appending(entry.path), "holds the page \(page.id) and not the one of its name")
+    }
+    guard let journal = inventory.journals[id] else { return page }
+    return try replay(journal, on: page)
+  }
+
+  private func replay(_ entry: SourceEntry, on page: Page) throws(PackageError) -> Page {
+    let path = source.path.appending(entry.path)
+    let bytes = try source.read(entry.path, limit: limits.journalByteCount)
+    let journal = JournalCodec.read(bytes.span)
+    switch journal.end {
+    case .torn(at: 0): return page
+    case .noHeader(let reason): throw PackageError(.damaged, path, at: 0, reason)
+    case .damaged(let offset):
+      throw PackageError(
+        .damaged, path, at: offset, "a bad frame with good ones behind it (lnote fsck tells more)")
+    case .unknownType(let type, let offset):
+      throw PackageError(
+        .newerFormat, path, at: offset, "a frame of type \(type), which a newer program wrote")
+    case .whole, .torn: break
+    }
+    guard journal.page == page.id else {
+      throw PackageError(.damaged, path, "is the journal of another page")
+    }
+    let epoch = page.epoch ?? 0
+    if journal.epoch > epoch {
+      throw PackageError(.damaged, path, "is newer than its snapshot, which is lost or an old one")
+    }
+    return journal.epoch == epoch ? page.replaying(journal.changes) : page
   }
 
   /// Reads the file that an image names. Throws `notFound` when there is none.

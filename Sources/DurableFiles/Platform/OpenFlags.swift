@@ -16,6 +16,8 @@ enum OpenFlags {
   static let readUnlinked = O_RDONLY | O_NONBLOCK | O_NOFOLLOW
   /// A file that isn't there yet. Readable too, so that its writer can check it.
   static let create = O_RDWR | O_CREAT | O_EXCL
+  /// A file that grows at its end, there already or not.
+  static let append = O_WRONLY | O_CREAT | O_APPEND
 }
 
 extension System {

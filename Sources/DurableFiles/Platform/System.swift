@@ -166,6 +166,16 @@ enum System {
     }
   }
 
+  /// Sets the permissions of something in a folder that is known to be no link.
+  static func setMode(
+    in folder: Int32, _ name: Name, _ mode: UInt32, _ path: @autoclosure () -> Path
+  ) throws(FileError) {
+    func operation() -> FileOperation { .changeMode(path(), mode: mode) }
+    _ = try unsafe withCString(name.bytes, operation()) { text throws(FileError) in
+      try perform(operation()) { unsafe Int(fchmodat(folder, text, mode_t(truncatingIfNeeded: mode), 0)) }
+    }
+  }
+
   /// Creates a folder.
   static func makeFolder(
     in folder: Int32, _ name: Name, mode: UInt32, _ path: @autoclosure () -> Path

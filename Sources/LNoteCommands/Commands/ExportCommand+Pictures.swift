@@ -69,15 +69,15 @@ extension ExportRun {
 
     // MARK: PDF
 
-    func writePDF() throws -> ExitStatus {
+    func writePDF() throws {
       try checkPictures("a PDF")
       let target = output ?? Path("\(stem).pdf")
       let export = PDFExport(
         document: package.document, pages: pages, area: area,
         background: invocation.has("background") ? try background : nil)
       var progress = Progress("drawing", on: context.console)
-      var warnings: [DrawingWarning] = []
-      do {
+      try drawing {
+        var warnings: [DrawingWarning] = []
         try write(to: target) { emit in
           warnings = try export.write(
             page: { try package.page($0.id) }, asset: { try package.drawableAsset($0) },
@@ -86,17 +86,26 @@ extension ExportRun {
               progress.reach(count, of: pages.count)
             }, emit: emit)
         }
+        return warnings
+      }
+    }
+
+    /// Tells what isn't drawn as it should be, and a failure to draw as one of the package.
+    private func drawing(_ body: () throws -> [DrawingWarning]) throws {
+      do {
+        note(try body())
       } catch let error as RenderingError {
         throw PackageError(error, drawing: package.path)
       }
-      let status = context.console.note(warnings, in: package.path)
-      try finish([target])
-      return status
+    }
+
+    private func note(_ warnings: [DrawingWarning]) {
+      if context.console.note(warnings, in: package.path) != .done { made.isWarned = true }
     }
 
     // MARK: PNG
 
-    func writePNG() throws -> ExitStatus {
+    func writePNG() throws {
       try checkPictures("a PNG")
       let size: PictureSize =
         invocation.integer("size").map { .longerSide($0) }
@@ -107,34 +116,27 @@ extension ExportRun {
         throw UsageFailure(
           message: "standard output takes one page; choose one with --pages, or name a folder with -o")
       }
-      return try writePNGs(export, into: output ?? Path(stem))
+      try writePNGs(export, into: output ?? Path(stem))
     }
 
-    private func writeOnePNG(_ export: PNGExport) throws -> ExitStatus {
-      let target = output ?? Path("\(pageName(pages[0])).png")
-      var warnings: [DrawingWarning] = []
-      do {
-        let page = try package.page(pages[0].id)
-        try write(to: target) { emit in
+    private func writeOnePNG(_ export: PNGExport) throws {
+      let page = try package.page(pages[0].id)
+      try drawing {
+        var warnings: [DrawingWarning] = []
+        try write(to: output ?? Path("\(pageName(pages[0])).png")) { emit in
           warnings = try export.write(
             page, canvas: pages[0].canvas, asset: { try package.drawableAsset($0) }, emit: emit)
         }
-      } catch let error as RenderingError {
-        throw PackageError(error, drawing: package.path)
+        return warnings
       }
-      let status = context.console.note(warnings, in: package.path)
-      try finish([target])
-      return status
     }
 
-    private func writePNGs(_ export: PNGExport, into path: Path) throws -> ExitStatus {
+    private func writePNGs(_ export: PNGExport, into path: Path) throws {
       let jobs = pages.map { entry in
         PageJob(entry: entry, target: Path(path.bytes + Array("/\(pageName(entry)).png".utf8)))
       }
-      if !replaces, let taken = jobs.first(where: { Outputs.exists($0.target) }) {
-        throw Outputs.taken(taken.target)
-      }
-      _ = try Outputs.folder(path)
+      for job in jobs { try Outputs.check(job.target, replacing: replaces) }
+      made.folder = try OutputFolder(path)
       let work = PageWork(
         reader: try PageReader(package.path), export: export, gate: PictureGate(), replaces: replaces)
       let progress = SharedProgress("drawing", on: context.console)
@@ -142,17 +144,16 @@ extension ExportRun {
         jobs, workerCount: context.jobs, progress: { progress.reach($0, of: $1) },
         isCancelled: { Interruption.receivedSignal != nil || work.hasFailed }
       ) { work.run($0) }
-      var status = ExitStatus.done
+      for outcome in outcomes where outcome.isMade { made.add(outcome.target, isNew: outcome.isNew) }
       for outcome in outcomes {
-        status.include(context.console.note(try outcome.get(), in: package.path))
+        if let error = outcome.error { throw error }
+        note(outcome.warnings)
       }
       try context.checkInterruption()
-      try finish(jobs.map(\.target))
-      return status
     }
   #else
-    func writePDF() throws -> ExitStatus { throw Pictures.missing(package.path) }
-    func writePNG() throws -> ExitStatus { throw Pictures.missing(package.path) }
+    func writePDF() throws { throw Pictures.missing(package.path) }
+    func writePNG() throws { throw Pictures.missing(package.path) }
   #endif
 }
 
@@ -163,13 +164,21 @@ extension ExportRun {
     let target: Path
   }
 
+  /// What became of one of many pages.
+  private struct PageOutcome: Sendable {
+    let target: Path
+    var isMade = false
+    var isNew = false
+    var warnings: [DrawingWarning] = []
+    var error: PackageError?
+  }
+
   /// What drawing one of many pages takes. A class, since its first failure stops all.
   private final class PageWork: Sendable {
-    let reader: PageReader
-    let export: PNGExport
-    let gate: PictureGate
-    let replaces: Bool
-    private let pixels = Mutex(0)
+    private let reader: PageReader
+    private let export: PNGExport
+    private let gate: PictureGate
+    private let replaces: Bool
     private let failed = Mutex(false)
 
     init(reader: PageReader, export: PNGExport, gate: PictureGate, replaces: Bool) {
@@ -181,21 +190,25 @@ extension ExportRun {
 
     var hasFailed: Bool { failed.withLock { $0 } }
 
-    func run(_ job: PageJob) -> Result<[DrawingWarning], PackageError> {
+    func run(_ job: PageJob) -> PageOutcome {
+      var outcome = PageOutcome(target: job.target)
       do {
         let page = try reader.page(job.entry.id)
-        var file = try PendingFile.create(at: job.target)
-        let warnings = try export.write(
-          page, canvas: job.entry.canvas, asset: { try reader.asset($0) }, gate: gate
-        ) { try file.write($0) }
-        do throws(FileError) { try file.commit(replacing: replaces) } catch {
-          throw error.code == .exists ? Outputs.taken(job.target) : PackageError(error)
+        outcome.isNew = !Outputs.exists(job.target)
+        outcome.warnings = try Outputs.making(job.target) {
+          var file = try PendingFile.create(at: job.target)
+          let warnings = try export.write(
+            page, canvas: job.entry.canvas, asset: { try reader.asset($0) }, gate: gate
+          ) { try file.write($0) }
+          try file.commit(replacing: replaces)
+          return warnings
         }
-        return .success(warnings)
+        outcome.isMade = true
       } catch {
         failed.withLock { $0 = true }
-        return .failure(PackageError(error, drawing: job.target))
+        outcome.error = PackageError(error, drawing: job.target)
       }
+      return outcome
     }
   }
 #endif

@@ -18,20 +18,21 @@ extension LsCommand {
     guard let target = context.invocation.value("contact-sheet").map({ Path($0) }) else { return .done }
     #if Rendering
       let replaces = context.invocation.has("force")
-      if !replaces, Outputs.exists(target) { throw Outputs.taken(target) }
+      try Outputs.check(target, replacing: replaces)
       let sheet = ContactSheet(titles: listings.map { $0.manifest?.title ?? $0.name.description })
-      var problems: [(index: Int, problem: RenderingError)] = []
+      let problems: [(index: Int, problem: RenderingError)]
       do {
-        var file = try PendingFile.create(at: target)
-        problems = try sheet.write(
-          cover: { index in
-            try context.checkInterruption()
-            return cover(of: listings[index], context.console)
-          }, emit: { try file.write($0) })
-        do throws(FileError) { try file.commit(replacing: replaces) } catch {
-          throw error.code == .exists ? Outputs.taken(target) : PackageError(error)
+        problems = try Outputs.making(target) {
+          var file = try PendingFile.create(at: target)
+          let problems = try sheet.write(
+            cover: { index in
+              try context.checkInterruption()
+              return cover(of: listings[index], context.console)
+            }, emit: { try file.write($0) })
+          try file.commit(replacing: replaces)
+          return problems
         }
-      } catch {
+      } catch let error as RenderingError {
         throw PackageError(error, drawing: target)
       }
       for (index, problem) in problems { context.console.note("\(listings[index].path): \(problem.message)") }

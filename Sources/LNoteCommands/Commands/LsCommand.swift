@@ -35,14 +35,19 @@ enum LsCommand: Runnable {
     seeAlso: ["info", "fsck"], otherWords: ["list", "dir"])
 
   static func run(_ context: Context) throws -> ExitStatus {
-    let library = try Library.open(context.invocation.operands.first.map { Path($0) } ?? ".")
+    let path = context.invocation.operands.first.map { Path($0) } ?? "."
+    let library = try Library.open(path)
+    if try PackageSources.kind(of: path) == .package {
+      throw PackageError(.notPackage, path, "is a package, no library; lnote info shows what it holds")
+    }
     let listings = sorted(try library.list(), context.invocation)
     var status = ExitStatus.done
+    if listings.isEmpty { context.console.note("\(path): holds no package") }
     let table = try Table(listings, context.console)
     for listing in listings {
       if let problem = listing.problem {
         context.console.complain("\(problem.message) (lnote fsck tells more)")
-        status.include(.doneWithWarnings)
+        status.include(problem.code == .system ? .operationFailed : .doneWithWarnings)
       }
       try table.write(listing)
       try record(listing, context.console)

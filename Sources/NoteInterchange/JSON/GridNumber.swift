@@ -71,34 +71,29 @@ enum GridNumber {
     return Int64((number * scale).rounded(.toNearestOrAwayFromZero))
   }
 
-  /// Rounds a number without exponent and with at most 18 digits exactly; nil for any other.
+  /// Rounds a number without exponent and with at most 15 digits before the point; nil for any other.
+  ///
+  /// Since halves go away from zero, the first digit beyond the grid decides alone.
   private static func rounded(_ text: [UInt8], decimalCount: Int) -> Int64? {
-    var mantissa: Int64 = 0
+    var value: Int64 = 0
     var digitCount = 0
-    var fractionCount: Int?
+    var fractionCount = 0
+    var isFraction = false
     for byte in text where byte != UInt8(ascii: "-") {
       if byte == UInt8(ascii: ".") {
-        fractionCount = 0
+        isFraction = true
         continue
       }
-      guard byte &- UInt8(ascii: "0") < 10, digitCount < 18 else { return nil }
-      mantissa = mantissa * 10 + Int64(byte &- UInt8(ascii: "0"))
-      digitCount += 1
-      fractionCount = fractionCount.map { $0 + 1 }
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit < 10, digitCount < 15 || isFraction else { return nil }
+      if isFraction { fractionCount += 1 } else { digitCount += 1 }
+      if fractionCount <= decimalCount {
+        value = value * 10 + Int64(digit)
+      } else if fractionCount == decimalCount + 1, digit >= 5 {
+        value += 1
+      }
     }
-    var surplus = (fractionCount ?? 0) - decimalCount
-    while surplus < 0 {
-      let (product, overflows) = mantissa.multipliedReportingOverflow(by: 10)
-      if overflows { return nil }
-      mantissa = product
-      surplus += 1
-    }
-    if surplus > 0 {
-      var divisor: Int64 = 1
-      for _ in 0..<surplus { divisor *= 10 }
-      let (quotient, rest) = mantissa.quotientAndRemainder(dividingBy: divisor)
-      mantissa = rest >= divisor - rest ? quotient + 1 : quotient
-    }
-    return text.first == UInt8(ascii: "-") ? -mantissa : mantissa
+    for _ in 0..<max(0, decimalCount - fractionCount) { value *= 10 }
+    return text.first == UInt8(ascii: "-") ? -value : value
   }
 }

@@ -83,7 +83,8 @@ struct JSONElementReader {
     switch (constant, column) {
     case (let value?, nil): return .constant(value)
     case (nil, let values?): return .column(values)
-    case (nil, nil): throw ModelError(.missingKey, at: offset, "a stroke without \"radius\", as key or as field")
+    case (nil, nil):
+      throw ModelError(.missingKey, at: offset, "a stroke without \"radius\", as key or as field")
     case (_?, _?): throw ModelError(.duplicateKey, at: offset, "a stroke with a radius as key and as field")
     }
   }
@@ -115,7 +116,8 @@ struct JSONElementReader {
     }
     let what = "an image"
     let frame = PlacedImage.Frame(
-      x: try reader.required(x, "x", of: what, at: start), y: try reader.required(y, "y", of: what, at: start),
+      x: try reader.required(x, "x", of: what, at: start),
+      y: try reader.required(y, "y", of: what, at: start),
       width: try reader.required(width, "width", of: what, at: start),
       height: try reader.required(height, "height", of: what, at: start))
     return PlacedImage(

@@ -90,7 +90,8 @@ enum JSONFileReader {
 
   private static func unknown(_ name: String, _ key: JSONKey, of object: String) -> ModelError {
     ModelError(
-      .unknownKey, at: key.range.lowerBound - 1, "\(object) has no key \"\(name)\", and nothing could keep it")
+      .unknownKey, at: key.range.lowerBound - 1, "\(object) has no key \"\(name)\", and nothing could keep it"
+    )
   }
 
   /// Whether a path stays inside the package and can't be taken for a file of the format, on file systems that

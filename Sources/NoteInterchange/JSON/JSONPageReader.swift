@@ -67,7 +67,8 @@ struct JSONPageReader {
       case "trailer": content.trailer = try UnknownMembers.readObject(&reader, .content)
       default:
         throw ModelError(
-          .unknownKey, at: key.range.lowerBound - 1, "\"content\" holds \"page\", \"header\" and \"trailer\" only")
+          .unknownKey, at: key.range.lowerBound - 1,
+          "\"content\" holds \"page\", \"header\" and \"trailer\" only")
       }
     }
     self = content

@@ -45,7 +45,8 @@ struct JSONParts {
         try forEachElement(&reader) { parts, reader in try parts.readFile(&reader, into: &receiver) }
       default:
         throw ModelError(
-          .unknownKey, at: key.range.lowerBound - 1, "the text has no key \"\(name)\", and nothing could keep it")
+          .unknownKey, at: key.range.lowerBound - 1,
+          "the text has no key \"\(name)\", and nothing could keep it")
       }
     }
     _ = try reader.required(format, "format", of: "the text", at: start)

@@ -8,7 +8,9 @@ public enum JSONSchema {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": "urn:lnote:json:1",
       "title": "lnote-json, version 1",
-      "description": "One document with all its pages. Lengths are points, numbers are rounded to the grid. Unknown keys of the document, its manifest, pages, strokes and images are kept; one that is called like a known key stands under \\"extra\\".",
+      "description": "One document with all its pages. Lengths are points, numbers are \
+    rounded to the grid. Unknown keys of the document, its manifest, pages, strokes and images are kept; one that is \
+    called like a known key stands under \\"extra\\".",
       "type": "object",
       "required": ["format", "version", "document", "pages"],
       "properties": {
@@ -35,7 +37,8 @@ public enum JSONSchema {
         "time": {
           "description": "RFC 3339, in UTC with milliseconds when lnote writes it.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]\
+    [0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$"
         },
         "coordinate": {
           "description": "Points, in steps of 0.1.",
@@ -164,11 +167,7 @@ public enum JSONSchema {
               "uniqueItems": true,
               "allOf": [{"contains": {"const": "x"}}, {"contains": {"const": "y"}}]
             },
-            "samples": {
-              "type": "array",
-              "minItems": 1,
-              "items": {"type": "array", "minItems": 2, "maxItems": 5, "items": {"type": "number"}}
-            },
+            "samples": {"description": "Of each sample what fields says.", "type": "array", "minItems": 1},
             "extra": {"$ref": "#/$defs/extra"},
             "x": false,
             "y": false,
@@ -193,21 +192,30 @@ public enum JSONSchema {
             "properties": {
               "samples": {
                 "items": {
+                  "type": "array",
                   "prefixItems": [
-                    {"$ref": "#/$defs/coordinate"},
-                    {"$ref": "#/$defs/coordinate"},
-                    {"$ref": "#/$defs/radius"},
-                    {"description": "What the pen sensed, 0 to 1 by rule.", "minimum": -0.0005, "maximum": 65.5355},
-                    {"description": "Milliseconds since startedAt.", "minimum": -0.5, "maximum": 4294967295.5}
+                    {"type": "number", "minimum": -214748364.85, "maximum": 214748364.75},
+                    {"type": "number", "minimum": -214748364.85, "maximum": 214748364.75},
+                    {"type": "number", "minimum": -0.05, "maximum": 6553.55},
+                    {"description": "0 to 1 by rule.", "type": "number", "minimum": -0.0005, "maximum": 65.5355},
+                    {"description": "Milliseconds.", "type": "number", "minimum": -0.5, "maximum": 4294967295.5}
                   ],
-                  "minItems": 5
+                  "minItems": 5,
+                  "maxItems": 5
                 }
               }
             }
           },
           "else": {
             "properties": {
-              "samples": {"items": {"items": {"minimum": -214748364.85, "maximum": 4294967295.5}}}
+              "samples": {
+                "items": {
+                  "type": "array",
+                  "minItems": 2,
+                  "maxItems": 5,
+                  "items": {"type": "number", "minimum": -214748364.85, "maximum": 4294967295.5}
+                }
+              }
             }
           }
         },
@@ -265,7 +273,9 @@ public enum JSONSchema {
           "additionalProperties": false
         },
         "line": {
-          "description": "One line of NDJSON: the document first, then each page with its elements behind it, assets, files. An element of a type that is called like a line stands inside a line of the type element.",
+          "description": "One line of NDJSON: the document first, then \
+    each page with its elements behind it, assets, files. An \
+    element of a type that is called like a line stands inside a line of the type element.",
           "type": "object",
           "required": ["type"],
           "oneOf": [

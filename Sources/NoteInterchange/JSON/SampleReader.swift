@@ -14,7 +14,8 @@ struct SampleReader {
       let start = reader.position
       let name = try reader.readString()
       guard let field = SampleField(rawValue: name) else {
-        throw ModelError(.wrongType, at: start, "a field that no sample has; x, y, radius, pressure and time exist")
+        throw ModelError(
+          .wrongType, at: start, "a field that no sample has; x, y, radius, pressure and time exist")
       }
       if fields.contains(field) { throw ModelError(.duplicateKey, at: start, "a field stands twice") }
       fields.append(field)
@@ -97,7 +98,8 @@ struct Samples {
     while position < values.count {
       guard let value = Value(exactly: values[position]) else {
         throw ModelError(
-          .range, at: offset, "sample \(position / fields.count) has a \(field.rawValue) that its column can't hold")
+          .range, at: offset,
+          "sample \(position / fields.count) has a \(field.rawValue) that its column can't hold")
       }
       column.append(value)
       position += fields.count

@@ -141,7 +141,8 @@ struct PayloadReader {
 
   func readImage(_ node: Int) throws(InterchangeError) -> PlacedImage {
     let sides = (text(node, "frame") ?? "").split(separator: ",").map { Int32($0) }
-    guard sides.count == 4, let x = sides[0], let y = sides[1], let width = sides[2], let height = sides[3] else {
+    guard sides.count == 4, let x = sides[0], let y = sides[1], let width = sides[2], let height = sides[3]
+    else {
       throw damaged(node, "frame")
     }
     return PlacedImage(

@@ -20,7 +20,9 @@ struct SVGFileReader {
         .foreignDrawing, node,
         "a definition without lnote payload; reading what other programs draw is not done yet")
     }
-    guard files[asset] == nil else { throw reader.fault(.duplicateID, node, "an asset that is defined twice") }
+    guard files[asset] == nil else {
+      throw reader.fault(.duplicateID, node, "an asset that is defined twice")
+    }
     try read(node, asset, document, reader)
     definitions.append(asset)
     definitionIDs[Array(id)] = asset

@@ -8,7 +8,7 @@ public enum SVGImport {
   ///   that another program drew or changed.
   public static func read(_ bytes: Span<UInt8>) throws(InterchangeError) -> SVGPage {
     let document = try XMLReader.read(bytes)
-    var reader = SVGPageReader(document)
+    var reader = SVGPageReader(document, byteCount: bytes.count)
     return try reader.read()
   }
 }

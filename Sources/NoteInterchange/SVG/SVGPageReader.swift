@@ -3,14 +3,17 @@ import NoteModel
 /// Reads the payload of an SVG and checks it against the drawing.
 struct SVGPageReader {
   private let document: XMLDocument
+  private let byteCount: Int
   private let reader: PayloadReader
   private var files = SVGFileReader()
   private var elements: [Element] = []
   private var ids: Set<Identifier> = []
   private var paintsBackground = false
 
-  init(_ document: XMLDocument) {
+  /// - Parameter byteCount: of the text that the document was read from.
+  init(_ document: XMLDocument, byteCount: Int) {
     self.document = document
+    self.byteCount = byteCount
     reader = PayloadReader(document)
   }
 
@@ -24,7 +27,8 @@ struct SVGPageReader {
       throw foreign(0, "the drawing has no lnote payload")
     }
     guard version == SVGNames.payloadVersion else {
-      throw reader.fault(.newerFormat, 0, "a payload of version \(version), newer than this program, which reads 1")
+      throw reader.fault(
+        .newerFormat, 0, "a payload of version \(version), newer than this program, which reads 1")
     }
     let root = try reader.readRoot()
     for child in document.elements[0].children { try read(child) }
@@ -43,7 +47,8 @@ struct SVGPageReader {
     let name = document.elements[node].name
     guard SVGComparison.isDrawn(name) else { return }
     if name.local == "defs" {
-      for child in document.elements[node].children where SVGComparison.isDrawn(document.elements[child].name) {
+      for child in document.elements[node].children where SVGComparison.isDrawn(document.elements[child].name)
+      {
         try files.readDefinition(child, document, reader)
       }
     } else if reader.has(node, "s") {
@@ -69,18 +74,25 @@ struct SVGPageReader {
   }
 
   /// Draws the page again and throws for the first element that looks otherwise in the file.
-  private func compare(_ page: Page, _ root: PayloadReader.Root, _ entry: PageEntry) throws(InterchangeError) {
+  private func compare(_ page: Page, _ root: PayloadReader.Root, _ entry: PageEntry) throws(InterchangeError)
+  {
     let source = Document(
       id: root.documentID, title: root.title, createdAt: entry.createdAt, modifiedAt: entry.modifiedAt,
       pages: [entry])
     let export = SVGExport(document: source, entry: entry, paintsBackground: paintsBackground)
+    // What draws the same is as long, but for white space and references; no payload may draw without end.
+    let longest = 2 * byteCount + 64 * 1024
     var bytes: [UInt8] = []
     do {
-      try export.write(page, sharing: files.definitions, image: { files.placeholder(for: $0) }) {
-        bytes += $0
+      let placeholder = { files.placeholder(for: $0) }
+      try export.write(page, sharing: files.definitions, image: placeholder) { piece in
+        bytes += piece
+        if bytes.count > longest { throw foreign(0, "the drawing holds less than its lnote payload draws") }
       }
+    } catch let error as InterchangeError {
+      throw error
     } catch {
-      throw InterchangeError(.damagedPayload, line: nil, "the payload can't be drawn")
+      throw reader.fault(.damagedPayload, 0, "the payload can't be drawn")
     }
     let drawn = try XMLReader.read(bytes.span, .drawnAgain)
     if let node = SVGComparison.firstDifference(document, drawn) {

@@ -30,6 +30,8 @@ struct StrokePieces {
   /// The widths that suit every segment of the run being made; empty when there is none.
   private var widths: ClosedRange<Int64>?
   private var runStart = 0
+  /// The radius of each sample.
+  private var radii: [UInt16] = []
 
   /// The thinnest radius whose width may be off by 0.1 pt.
   private static let gentleRadius: Int64 = 5
@@ -45,14 +47,18 @@ struct StrokePieces {
     points.removeAll(keepingCapacity: true)
     runs.removeAll(keepingCapacity: true)
     discs.removeAll(keepingCapacity: true)
-    let step = Self.step(stroke)
     let count = stroke.x.count
+    switch stroke.radius {
+    case .constant(let radius): radii = [UInt16](repeating: radius, count: count)
+    case .column(let column): radii = column
+    }
+    let step = lineStep()
     /// The radius that the segment before draws at this place; negative for none.
     var incoming: Int64 = -1
     /// The largest radius of the samples that coincide here.
     var largest: Int64 = -1
     for sample in 0..<count {
-      let radius = Int64(stroke.radius[sample])
+      let radius = Int64(radii[sample])
       largest = max(largest, radius)
       let next = sample + 1
       if next < count, stroke.x[sample] == stroke.x[next], stroke.y[sample] == stroke.y[next] { continue }
@@ -61,20 +67,17 @@ struct StrokePieces {
       if covered < 0 || largest > covered + 1 {
         discs.append(Disc(center: Point(x: stroke.x[sample], y: stroke.y[sample]), radius: largest))
       }
-      incoming = isDrawn ? Int64(stroke.radius[next]) : -1
+      incoming = isDrawn ? Int64(radii[next]) : -1
       largest = -1
     }
     closeRun()
   }
 
   /// The largest change of the radius from line to line: 1, or more where that would make too many lines.
-  private static func step(_ stroke: Stroke) -> Int64 {
-    guard case .column(let radius) = stroke.radius else { return 1 }
+  private func lineStep() -> Int64 {
     var sum: Int64 = 0
-    for sample in radius.indices.dropFirst() {
-      sum += abs(Int64(radius[sample]) - Int64(radius[sample - 1]))
-    }
-    let most = spareLines + linesPerSample * Int64(radius.count)
+    for sample in radii.indices.dropFirst() { sum += abs(Int64(radii[sample]) - Int64(radii[sample - 1])) }
+    let most = Self.spareLines + Self.linesPerSample * Int64(radii.count)
     return max(1, (sum + most - 1) / most)
   }
 
@@ -83,11 +86,11 @@ struct StrokePieces {
   private mutating func addSegment(of stroke: Stroke, from sample: Int, step: Int64) -> Bool {
     let start = Point(x: stroke.x[sample], y: stroke.y[sample])
     let end = Point(x: stroke.x[sample + 1], y: stroke.y[sample + 1])
-    let first = Int64(stroke.radius[sample])
-    let last = Int64(stroke.radius[sample + 1])
+    let first = Int64(radii[sample])
+    let last = Int64(radii[sample + 1])
     let change = abs(last - first)
     if change <= 1 {
-      let isGentle = Self.isGentle(stroke, sample) && Self.isGentle(stroke, sample + 1)
+      let isGentle = isGentle(sample) && isGentle(sample + 1)
       let widths = isGentle ? 2 * min(first, last)...2 * max(first, last) : first + last...first + last
       addLine(from: start, to: end, widths)
       return true
@@ -114,11 +117,11 @@ struct StrokePieces {
   }
 
   /// Whether the segment behind a sample hardly changes a radius that isn't thin; true behind the last one.
-  private static func isGentle(_ stroke: Stroke, _ sample: Int) -> Bool {
-    guard sample + 1 < stroke.x.count else { return true }
-    let first = Int64(stroke.radius[sample])
-    let last = Int64(stroke.radius[sample + 1])
-    return abs(first - last) <= 1 && min(first, last) >= gentleRadius
+  private func isGentle(_ sample: Int) -> Bool {
+    guard sample + 1 < radii.count else { return true }
+    let first = Int64(radii[sample])
+    let last = Int64(radii[sample + 1])
+    return abs(first - last) <= 1 && min(first, last) >= Self.gentleRadius
   }
 
   private mutating func addLine(from start: Point, to end: Point, _ suitable: ClosedRange<Int64>) {

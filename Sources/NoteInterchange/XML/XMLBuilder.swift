@@ -9,7 +9,7 @@ import CXML
   /// The elements whose end tag is still to come.
   private var open: [Int] = []
   /// Names and namespaces come again and again, always as the same pointer into the parser's dictionary.
-  private var texts: [UnsafePointer<xmlChar>: String] 
+  private var texts: [UnsafePointer<xmlChar>: String]
 
   init(_ limits: XMLReader.Limits) {
     self.limits = limits

@@ -13,7 +13,8 @@ enum XMLReader {
     var depth = 1024
   }
 
-  static func read(_ bytes: Span<UInt8>, _ limits: Limits = Limits()) throws(InterchangeError) -> XMLDocument {
+  static func read(_ bytes: Span<UInt8>, _ limits: Limits = Limits()) throws(InterchangeError) -> XMLDocument
+  {
     guard bytes.count <= limits.byteCount else {
       throw InterchangeError(
         .limit, line: nil, "the text has \(bytes.count) bytes; at most \(limits.byteCount) are read")
@@ -30,9 +31,15 @@ enum XMLReader {
     return builder.document
   }
 
+  /// libxml2 wants to be set up once, before threads meet in it.
+  private static let isReady: Bool = {
+    xmlInitParser()
+    return true
+  }()
+
   /// Hands the text to libxml2; false when it isn't well-formed.
   private static func parse(_ bytes: Span<UInt8>, into builder: XMLBuilder) -> Bool {
-    guard let context = unsafe xmlNewParserCtxt() else { return false }
+    guard isReady, let context = unsafe xmlNewParserCtxt() else { return false }
     defer {
       if let document = unsafe context.pointee.myDoc {
         unsafe xmlFreeDoc(document)
@@ -43,7 +50,9 @@ enum XMLReader {
     unsafe context.pointee._private = Unmanaged.passUnretained(builder).toOpaque()
     unsafe install(on: context.pointee.sax)
     // Errors and warnings come through the structured handler; nothing may be printed.
-    let options = Int32(XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue)
+    let options = Int32(
+      XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue | XML_PARSE_NOERROR.rawValue
+        | XML_PARSE_NOWARNING.rawValue)
     let document = unsafe bytes.withUnsafeBytes { text in
       unsafe xmlCtxtReadMemory(context, text.baseAddress, Int32(text.count), nil, nil, options)
     }
@@ -51,7 +60,8 @@ enum XMLReader {
     return unsafe context.pointee.wellFormed == 1
   }
 
-  /// Takes elements and errors from the parser; declarations of entities stay with libxml2.
+  /// Takes elements and errors from the parser. Declarations of entities stay with libxml2, but it never hears of
+  /// those that lie outside the text.
   private static func install(on handler: UnsafeMutablePointer<xmlSAXHandler>) {
     unsafe handler.pointee.startElementNs = { context, local, _, namespace, _, _, count, _, attributes in
       guard let context = unsafe XMLReader.parser(context) else { return }
@@ -67,6 +77,11 @@ enum XMLReader {
         domain: Int(error.pointee.domain), level: error.pointee.level, line: Int(error.pointee.line),
         column: Int(error.pointee.int2), message: error.pointee.message.map { unsafe String(cString: $0) })
     }
+    unsafe handler.pointee.entityDecl = { context, name, type, publicID, systemID, content in
+      guard type == Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue) else { return }
+      unsafe xmlSAX2EntityDecl(context, name, type, publicID, systemID, content)
+    }
+    unsafe handler.pointee.unparsedEntityDecl = nil
     unsafe handler.pointee.characters = nil
     unsafe handler.pointee.cdataBlock = nil
     unsafe handler.pointee.ignorableWhitespace = nil

@@ -6,6 +6,8 @@ public struct Check: Sendable {
   public var limits = Limits.standard
   /// The time of the check, in milliseconds since 1970: dates after it lie in the future.
   public var now: Int64
+  /// Reads every byte of every file, so that nothing that a disk can't give back stays unnoticed.
+  public var isDeep = false
 
   public init(now: Int64, limits: Limits = .standard) {
     self.now = now
@@ -25,6 +27,9 @@ public struct Check: Sendable {
     public let byteCount: Int
     /// Every page that is listed or has a snapshot; for finding one in two documents.
     let pageIDs: [Identifier]
+    /// What the check saw, by which a repair tells that nothing changed since.
+    let entries: [SourceEntry]
+    let document: Document?
 
     /// The gravest finding, nil when there is none.
     public var worst: Finding.Severity? { findings.map(\.severity).max() }
@@ -34,7 +39,13 @@ public struct Check: Sendable {
   ///
   /// - Parameter name: the folder's name, when the package has one of its own.
   public func package(_ source: any PackageSource, named name: Name?) -> Report {
-    var check = PackageCheck(source, name: name, limits: limits, now: now)
+    package(source, named: name, search: nil)
+  }
+
+  /// - Parameter search: where to look for what the package lacks; nil for a package that lies in no library.
+  func package(_ source: any PackageSource, named name: Name?, search: LibrarySearch?) -> Report {
+    var check = PackageCheck(source, name: name, limits: limits, now: now, search: search)
+    check.isDeep = isDeep
     check.run()
     return check.report
   }
@@ -60,6 +71,11 @@ struct PackageCheck {
   /// False once a page, a journal or the list of pages could not be read: then nothing is an orphan for certain.
   var knowsEveryReference = true
   var elementCount = 0
+  /// Where to look for what is missing.
+  let search: LibrarySearch?
+  var isDeep = false
+  /// Pages whose file is there and can't be read whole.
+  var damagedPages: Set<Identifier> = []
 
   /// One image of one page.
   struct AssetReference {
@@ -69,7 +85,8 @@ struct PackageCheck {
     let offset: Int
   }
 
-  init(_ source: any PackageSource, name: Name?, limits: Limits, now: Int64) {
+  init(_ source: any PackageSource, name: Name?, limits: Limits, now: Int64, search: LibrarySearch? = nil) {
+    self.search = search
     self.source = source
     self.name = name
     self.limits = limits
@@ -84,12 +101,51 @@ struct PackageCheck {
       return
     }
     guard checkInventory() else { return }
+    if isBusy { note(.packageBusy, "another program holds the lock; let it finish, then check again") }
     checkDocument()
     if documentReading?.isNewer == true { return }
+    checkDatabase()
     checkPages()
+    checkTemporaries()
+    checkConflictCopies()
     checkAssets()
     checkThumbnails()
     checkManifest()
+    if isDeep { readEverything() }
+    checkForChanges()
+  }
+
+  /// Pages and other texts were read already.
+  private mutating func readEverything() {
+    for entry in inventory.entries where entry.kind == .file {
+      switch Role(of: entry.path) {
+      case .page, .journal, .document, .manifest, .placeholder: continue
+      default: break
+      }
+      do throws(PackageError) {
+        try source.forEachPiece(of: entry.path, limit: .max) { _ in }
+      } catch {
+        note(.ioError, path: entry.path, error.reason)
+      }
+    }
+  }
+
+  /// Whether a writer is at work; the lock is let go at once, since a check must not be in anybody's way.
+  private var isBusy: Bool {
+    guard let folder = (source as? FolderSource)?.folder else { return false }
+    do throws(FileError) {
+      try folder.lock().release()
+      return false
+    } catch {
+      return error.code == .busy
+    }
+  }
+
+  private mutating func checkForChanges() {
+    guard source is FolderSource, let now = try? source.entries(), now != inventory.entries else { return }
+    let old = Set(inventory.entries)
+    let changed = now.first { !old.contains($0) }?.path ?? inventory.entries.first { !now.contains($0) }?.path
+    note(.changedDuringCheck, path: changed, "it was written to meanwhile; check again")
   }
 
   var report: Check.Report {
@@ -97,21 +153,24 @@ struct PackageCheck {
       path: source.path, name: name, documentID: document?.id ?? name.flatMap { Layout.documentID(of: $0) },
       title: document?.title, findings: findings, pageCount: document?.pages.count ?? inventory.pages.count,
       elementCount: elementCount, byteCount: inventory.byteCount,
-      pageIDs: Array(Set((document?.pages.map(\.id) ?? []) + inventory.pages.keys)))
+      pageIDs: Array(Set((document?.pages.map(\.id) ?? []) + inventory.pages.keys)),
+      entries: inventory.entries, document: document)
   }
 
   mutating func note(
     _ code: FindingCode, severity: Finding.Severity? = nil, path: RelativePath? = nil,
-    page: Finding.PageReference? = nil, offset: Int? = nil, _ detail: String
+    page: Finding.PageReference? = nil, offset: Int? = nil, remedy: Remedy? = nil, _ detail: String
   ) {
     findings.append(
-      Finding(code, severity: severity, path: path, page: page, offset: offset, detail))
+      Finding(code, severity: severity, path: path, page: page, offset: offset, remedy: remedy, detail))
   }
 
   /// Reads a known file for parsing, or notes why that can't be.
-  mutating func readKnown(_ entry: SourceEntry, limit: Int, page: Finding.PageReference? = nil) -> [UInt8]? {
+  mutating func readKnown(
+    _ entry: SourceEntry, limit: Int, page: Finding.PageReference? = nil, remedy: Remedy? = nil
+  ) -> [UInt8]? {
     if entry.byteCount == 0 {
-      note(.fileEmpty, path: entry.path, page: page, offset: 0, "the file has no content")
+      note(.fileEmpty, path: entry.path, page: page, offset: 0, remedy: remedy, "the file has no content")
       return nil
     }
     if entry.byteCount > limit {
@@ -122,7 +181,7 @@ struct PackageCheck {
       let bytes = try source.read(entry.path, limit: limit)
       guard let zeros = Self.zeroedTail(bytes) else { return bytes }
       note(
-        .fileZeroed, path: entry.path, page: page, offset: zeros,
+        .fileZeroed, path: entry.path, page: page, offset: zeros, remedy: remedy,
         zeros == 0 ? "all \(bytes.count) bytes are NUL" : "the last \(bytes.count - zeros) bytes are NUL")
     } catch {
       note(.ioError, path: entry.path, page: page, error.reason)

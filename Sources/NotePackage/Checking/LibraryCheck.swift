@@ -30,22 +30,20 @@ extension Check {
     }
     var findings = entries.compactMap { Self.finding(of: $0, in: library.folder) }
     findings += Self.clashes(entries)
+    let search = LibrarySearch(library)
     let names = entries.filter { $0.status.kind == .folder && Layout.isPackageName($0.name) }.map(\.name)
     var reports = OrderedWork.map(
       names, workerCount: workerCount, progress: progress, isCancelled: isCancelled
     ) {
       name -> Report in
       do throws(PackageError) {
-        return package(try library.source(name), named: name)
+        return package(try library.source(name), named: name, search: search)
       } catch {
-        return Report(
-          path: library.folder.path.appending(name), name: name, documentID: Layout.documentID(of: name),
-          title: nil,
-          findings: [Finding(.ioError, error.reason)], pageCount: 0, elementCount: 0, byteCount: 0,
-          pageIDs: [])
+        return Report.unreadable(name, in: library, error)
       }
     }
-    Self.noteDuplicates(&reports)
+    noteDuplicates(&reports, library)
+    if let zeroed = Self.zeroedPackages(reports) { findings.append(zeroed) }
     return LibraryReport(path: library.folder.path, findings: findings, packages: reports)
   }
 
@@ -54,8 +52,17 @@ extension Check {
     let path = RelativePath(entry.name)
     if Stage.isStageName(entry.name) {
       if (try? Stage.isInUse(entry.name, in: folder)) == true { return nil }
+      if let stage = try? folder.folder(entry.name),
+        let target = Replacing.missingTarget(of: stage, in: folder)
+      {
+        return Finding(
+          .replaceInterrupted, path: path,
+          remedy: Remedy(.safe, .finishReplacing(stage: entry.name, target: target)),
+          "it was about to take the place of \(target), which is missing")
+      }
       return Finding(
-        .stageLeftover, path: path, "an interrupted run left it; no package of the library needs it")
+        .stageLeftover, path: path, remedy: Remedy(.safe, .takeOutOfLibrary(entry.name)),
+        "an interrupted run left it; no package of the library needs it")
     }
     if Litter.isLitter(path) { return Finding(.systemLitter, path: path, "litter") }
     if Litter.isTemporary(entry.name) { return Finding(.temporaryLeftover, path: path, "an unfinished file") }
@@ -88,39 +95,94 @@ extension Check {
     }
   }
 
-  /// Notes documents and pages that are in two packages, at the later one.
-  private static func noteDuplicates(_ reports: inout [Report]) {
+  /// More than a few packages with empty or zeroed files point to a failing disk, on which every write is a risk.
+  private static func zeroedPackages(_ reports: [Report]) -> Finding? {
+    let zeroed = reports.filter { report in
+      report.findings.contains { $0.code == .fileZeroed || $0.code == .fileEmpty || $0.code == .assetEmpty }
+    }
+    guard zeroed.count > mostZeroedPackages else { return nil }
+    return Finding(
+      .manyFilesZeroed,
+      "files of \(zeroed.count) packages are empty or full of NUL bytes: stop and back up first; nothing is repaired"
+    )
+  }
+
+  private static let mostZeroedPackages = 3
+
+  // MARK: Duplicates
+
+  /// Notes documents and pages that are in two packages, at the later one, and copies that sync programs made.
+  private func noteDuplicates(_ reports: inout [Report], _ library: Library) {
+    let names = Set(reports.compactMap(\.name))
     var documents: [Identifier: Int] = [:]
     var pages: [Identifier: Int] = [:]
-    for index in reports.indices {
-      let report = reports[index]
-      if let id = report.documentID {
+    let copies = reports.indices.filter { index in
+      reports[index].name.flatMap { ConflictCopy.original(of: $0) }.map { names.contains($0) } ?? false
+    }
+    for index in reports.indices where !copies.contains(index) {
+      if let id = reports[index].documentID {
         if let first = documents[id] {
-          reports[index].findings.append(
-            Finding(.documentIDDuplicate, "the document \(id) is also in \(shownName(reports[first]))"))
+          noteDuplicate(&reports, index, of: first, id, library)
           continue
         }
         documents[id] = index
       }
-      for page in report.pageIDs.sorted(by: { $0.text < $1.text }) {
-        if let first = pages[page] {
-          reports[index].findings.append(
-            Finding(
-              .pageIDShared, page: Finding.PageReference(number: nil, id: page),
-              "the page \(page) is also in \(shownName(reports[first]))"))
-        } else {
-          pages[page] = index
-        }
+      notePages(&reports, index, &pages)
+    }
+    for index in copies { noteCopy(&reports, index, library) }
+  }
+
+  private func notePages(_ reports: inout [Report], _ index: Int, _ pages: inout [Identifier: Int]) {
+    for page in reports[index].pageIDs.sorted(by: { $0.text < $1.text }) {
+      guard let first = pages[page] else {
+        pages[page] = index
+        continue
       }
+      reports[index].findings.append(
+        Finding(
+          .pageIDShared, page: Finding.PageReference(number: nil, id: page),
+          "the page \(page) is also in \(reports[first].shownName)"))
     }
   }
 
-  private static func shownName(_ report: Report) -> String {
-    report.name?.description ?? report.path.description
+  private func noteDuplicate(
+    _ reports: inout [Report], _ index: Int, of first: Int, _ id: Identifier, _ library: Library
+  ) {
+    let (one, other) = (reports[first], reports[index])
+    // The one that may go is contained in the other; of two equal ones it is the later.
+    let outgoing =
+      isContained(other, in: one, library) ? other : isContained(one, in: other, library) ? one : nil
+    reports[index].findings.append(
+      Finding(
+        .documentIDDuplicate, remedy: outgoing?.name.map { Remedy(.all, .takeOutOfLibrary($0)) },
+        "the document \(id) is also in \(one.shownName)"
+          + (outgoing.map { "; \($0.shownName) adds nothing" } ?? "")))
+  }
+
+  private func noteCopy(_ reports: inout [Report], _ index: Int, _ library: Library) {
+    guard let name = reports[index].name, let original = ConflictCopy.original(of: name),
+      let first = reports.firstIndex(where: { $0.name == original })
+    else { return }
+    let isContained = isContained(reports[index], in: reports[first], library)
+    // Its name and its ids are wrong only because it is a copy.
+    reports[index].findings.removeAll { $0.code == .folderNameForm || $0.code == .folderNameMismatch }
+    reports[index].findings.append(
+      Finding(
+        .packageConflictCopy, remedy: isContained ? Remedy(.all, .takeOutOfLibrary(name)) : nil,
+        isContained ? "\(original) holds all of it" : "another state of \(original)"))
+  }
+
+  /// Whether all that one package says to a person is in another one too.
+  private func isContained(_ report: Report, in other: Report, _ library: Library) -> Bool {
+    guard let name = report.name, let otherName = other.name,
+      report.findings.allSatisfy({ $0.severity < .error }),
+      let one = try? Meaning(of: library.source(name), limits: limits),
+      let whole = try? Meaning(of: library.source(otherName), limits: limits)
+    else { return false }
+    return one.isContained(in: whole)
   }
 }
 
-/// Where repairs and replacements keep what they take out, in the library itself.
-public enum LostAndFound {
-  public static let name = ".lnote-lost+found"
+extension Check.Report {
+  fileprivate var shownName: String { name?.description ?? path.description }
 }

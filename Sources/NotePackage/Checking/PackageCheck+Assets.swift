@@ -55,17 +55,39 @@ extension PackageCheck {
     var noted: Set<[Identifier]> = []
     for reference in assetReferences where inventory.asset(reference.asset) == nil {
       guard noted.insert([reference.page.id, reference.asset]).inserted else { continue }
+      let isNotDownloaded = inventory.lacksDownload { role in
+        if case .asset(reference.asset, _) = role { true } else { false }
+      }
+      if isNotDownloaded { continue }
+      let found = search?.asset(reference.asset, except: name)
+      let target = found.flatMap { RelativePath(Layout.assets.names + [$0.path.name]) }
       note(
         .assetMissing, path: reference.path, page: reference.page, offset: reference.offset,
-        "an image names the asset \(reference.asset), which has no file in assets/")
+        remedy: found.flatMap { file in target.map { Remedy(.all, .fetch(file, to: $0)) } },
+        "an image names the asset \(reference.asset), which has no file in assets/"
+          + (found.map { "; \($0.path) is this asset" } ?? ""))
     }
+  }
+
+  /// Whether an orphan can't be something that a page being saved right now will name.
+  private func isOldOrphan(_ entry: SourceEntry) -> Bool {
+    guard let modified = entry.modified,
+      !findings.contains(where: { $0.code.isUnjudged || $0.code == .ioError })
+    else {
+      return false
+    }
+    let newestPage = inventory.pages.values.compactMap(\.modified).max() ?? 0
+    return modified / 1_000_000 < now - 86_400_000 && modified < newestPage
   }
 
   private mutating func checkOrphans() {
     guard knowsEveryReference else { return }
     let named = Set(assetReferences.map(\.asset))
     for asset in inventory.assets where !named.contains(asset.id) {
-      note(.assetOrphan, path: asset.entry.path, "\(asset.entry.byteCount) bytes that no page names")
+      note(
+        .assetOrphan, path: asset.entry.path,
+        remedy: isOldOrphan(asset.entry) ? Remedy(.safe, .takeOut(asset.entry.path)) : nil,
+        "\(asset.entry.byteCount) bytes that no page names")
     }
   }
 }

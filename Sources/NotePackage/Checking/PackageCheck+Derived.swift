@@ -6,9 +6,11 @@ extension PackageCheck {
   private static let timeTolerance: Int64 = 2_000_000_000
 
   mutating func checkThumbnails() {
-    for page in document?.pages ?? [] where inventory.pages[page.id] != nil {
-      guard pageNumbers[page.id] != nil else { continue }
+    for (index, page) in (document?.pages ?? []).enumerated() where inventory.pages[page.id] != nil {
+      // A page that is listed twice is looked at once.
+      guard pageNumbers[page.id] == index + 1 else { continue }
       guard let thumbnail = inventory.thumbnails[page.id] else {
+        if inventory.lacksDownload({ $0 == .thumbnail(page.id) }) { continue }
         note(
           .thumbnailMissing, path: Layout.thumbnail(page.id), page: reference(page.id),
           "the page has no thumbnail")
@@ -24,13 +26,20 @@ extension PackageCheck {
     }
   }
 
+  /// Only a page that can be read whole can be drawn.
+  private func drawing(_ id: Identifier) -> Remedy? {
+    damagedPages.contains(id) ? nil : Remedy(.safe, .drawThumbnail(id))
+  }
+
   private mutating func checkThumbnail(_ thumbnail: SourceEntry, of id: Identifier) {
     do {
       let ends = try source.readEnds(thumbnail.path, count: AssetKind.endByteCount)
       guard AssetKind(head: ends.head) == .jpeg,
         AssetKind.jpeg.isWhole(head: ends.head, tail: ends.tail, byteCount: thumbnail.byteCount)
       else {
-        return note(.thumbnailUnreadable, path: thumbnail.path, page: reference(id), "is no whole JPEG")
+        return note(
+          .thumbnailUnreadable, path: thumbnail.path, page: reference(id), remedy: drawing(id),
+          "is no whole JPEG")
       }
     } catch {
       return note(.ioError, path: thumbnail.path, page: reference(id), error.reason)
@@ -45,18 +54,27 @@ extension PackageCheck {
 
   mutating func checkManifest() {
     guard let entry = inventory[Layout.manifest] else {
-      return note(.manifestMissing, path: Layout.manifest, "there is no such file")
+      if inventory.notDownloaded.contains(Layout.manifest) { return }
+      return note(.manifestMissing, path: Layout.manifest, remedy: rebuilding, "there is no such file")
     }
-    guard entry.kind == .file, let bytes = readKnown(entry, limit: limits.documentByteCount) else { return }
+    guard entry.kind == .file,
+      let bytes = readKnown(entry, limit: limits.documentByteCount, remedy: rebuilding)
+    else {
+      return
+    }
     do {
       let manifest = try ManifestCodec.decode(bytes.span)
-      if manifest.formatVersion <= FormatVersion.current { compare(manifest) }
+      if manifest.formatVersion <= FormatVersion.current { compare(manifest, bytes) }
     } catch {
-      note(.manifestUnreadable, path: Layout.manifest, offset: error.offset, error.message)
+      note(
+        .manifestUnreadable, path: Layout.manifest, offset: error.offset, remedy: rebuilding, error.message)
     }
   }
 
-  private mutating func compare(_ manifest: Manifest) {
+  /// A manifest follows from its document, so that a document must be there.
+  private var rebuilding: Remedy? { document == nil ? nil : Remedy(.safe, .rebuildManifest) }
+
+  private mutating func compare(_ manifest: Manifest, _ bytes: [UInt8]) {
     guard let document, documentReading?.listsEveryPage == true else { return }
     if manifest.id != document.id {
       note(
@@ -65,23 +83,38 @@ extension PackageCheck {
     }
     let derived = Manifest(following: document, inventory, extra: [])
     var differences: [String] = []
+    var places: [Int?] = []
     if manifest.title != document.title {
+      places.append(offset("title", bytes))
       differences.append("title \"\(manifest.title)\", the document says \"\(document.title)\"")
     }
     if manifest.pageCount != derived.pageCount {
+      places.append(offset("pageCount", bytes))
       differences.append("\(manifest.pageCount) pages, the document lists \(derived.pageCount)")
     }
     if manifest.modifiedAt.milliseconds != document.modifiedAt.milliseconds {
       differences.append(
         "modified \(manifest.modifiedAt.text), the document says \(document.modifiedAt.text)")
     }
-    if let cover = manifest.cover, RelativePath(cover).flatMap({ inventory[$0] })?.kind != .file {
-      note(.coverMissing, path: Layout.manifest, "the cover \(cover) isn't there")
+    let cover = manifest.cover.flatMap { RelativePath($0) }
+    if let cover, inventory.notDownloaded.contains(cover) {
+      // It is there, and whether it is the right one shows when it has come.
+    } else if let cover = manifest.cover, RelativePath(cover).flatMap({ inventory[$0] })?.kind != .file {
+      note(
+        .coverMissing, path: Layout.manifest, offset: offset("cover", bytes), remedy: rebuilding,
+        "the cover \(cover) isn't there")
     } else if manifest.cover != derived.cover {
+      places.append(offset("cover", bytes))
       differences.append("cover \(manifest.cover ?? "none"), the first page's is \(derived.cover ?? "none")")
     }
     if !differences.isEmpty {
-      note(.manifestStale, path: Layout.manifest, "it says: " + differences.joined(separator: "; "))
+      note(
+        .manifestStale, path: Layout.manifest, offset: places.compactMap { $0 }.first, remedy: rebuilding,
+        "it says: " + differences.joined(separator: "; "))
     }
+  }
+
+  private func offset(_ key: String, _ bytes: [UInt8]) -> Int? {
+    (try? JSONValue.read(bytes.span))?[key]?.offset
   }
 }

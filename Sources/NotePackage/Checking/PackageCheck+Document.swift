@@ -4,7 +4,7 @@ import NoteModel
 extension PackageCheck {
   mutating func checkDocument() {
     guard let entry = inventory[Layout.document], entry.kind == .file else {
-      if inventory[Layout.document] == nil {
+      if inventory[Layout.document] == nil, !inventory.notDownloaded.contains(Layout.document) {
         note(.documentMissing, path: Layout.document, "there is no such file")
       }
       knowsEveryReference = false
@@ -12,7 +12,9 @@ extension PackageCheck {
     }
     guard let bytes = readKnown(entry, limit: limits.documentByteCount) else {
       if findings.last.map({ $0.code == .fileEmpty || $0.code == .fileZeroed }) == true {
-        note(.documentUnreadable, path: Layout.document, offset: 0, "holds no JSON")
+        note(
+          .documentUnreadable, path: Layout.document, offset: 0, remedy: Remedy(.all, .rebuildDocument),
+          "holds no JSON")
       }
       knowsEveryReference = false
       return
@@ -24,7 +26,10 @@ extension PackageCheck {
       check(reading)
     } catch {
       knowsEveryReference = false
-      note(.documentUnreadable, path: Layout.document, offset: error.offset, error.message)
+      note(
+        .documentUnreadable, path: Layout.document, offset: error.offset,
+        remedy: Remedy(.all, .rebuildDocument),
+        error.message)
     }
   }
 
@@ -38,25 +43,32 @@ extension PackageCheck {
     for problem in reading.problems {
       note(
         .documentField, severity: problem.hasSafeDefault ? .error : .fatal, path: Layout.document,
-        offset: problem.offset, problem.message)
+        offset: problem.offset, remedy: canFillIn(reading) ? Remedy(.all, .fillInFields) : nil,
+        problem.message)
     }
     if !reading.listsEveryPage { knowsEveryReference = false }
     guard let document = reading.document else { return }
     checkFolderName(document.id)
     checkDates(document)
     checkList(document, offsets: reading.pageOffsets)
-    if let storage = document.storage {
-      note(.storageUnread, path: Layout.document, "the storage \"\(storage)\" can't be read by this version")
-      knowsEveryReference = false
-    }
+  }
+
+  /// Only where every lack has a safe default, since a document that lacks more can't be told from another's.
+  private func canFillIn(_ reading: DocumentCodec.Reading) -> Bool {
+    reading.document != nil && reading.listsEveryPage && reading.problems.allSatisfy(\.hasSafeDefault)
   }
 
   private mutating func checkFolderName(_ id: Identifier) {
-    guard let name, let wanted = Layout.packageName(id), name != wanted else { return }
+    guard let name, let wanted = Layout.packageName(id), name != wanted || id.uuid == nil else { return }
     if let said = Layout.documentID(of: name), said != id {
-      note(.folderNameMismatch, "the folder is named for \(said), the document is \(id)")
+      note(
+        .folderNameMismatch, remedy: Remedy(.all, .renameFolder(to: wanted)),
+        "the folder is named for \(said), the document is \(id)")
+    } else if id.uuid == nil {
+      note(.folderNameForm, "the document's id \(id) is no UUID, so that no name is canonical")
     } else {
-      note(.folderNameForm, "the canonical name is \(wanted)")
+      note(
+        .folderNameForm, remedy: Remedy(.safe, .renameFolder(to: wanted)), "the canonical name is \(wanted)")
     }
   }
 
@@ -85,12 +97,21 @@ extension PackageCheck {
     }
   }
 
+  /// Snapshots that nobody lists, oldest first.
+  private var unlistedPages: [Identifier] {
+    inventory.pages.filter { pageNumbers[$0.key] == nil }.sorted { left, right in
+      let (one, other) = (left.value.modified ?? 0, right.value.modified ?? 0)
+      return one != other ? one < other : left.key.canonicalText < right.key.canonicalText
+    }.map(\.key)
+  }
+
   private mutating func checkList(_ document: Document, offsets: [Int]) {
     for (index, page) in document.pages.enumerated() {
       let place = Finding.PageReference(number: index + 1, id: page.id)
       if let first = pageNumbers[page.id] {
         note(
           .pageListedTwice, path: Layout.document, page: place, offset: offsets[index],
+          remedy: Remedy(.all, .keepFirstListings),
           "the page stands as number \(first) already")
       } else {
         pageNumbers[page.id] = index + 1
@@ -104,7 +125,9 @@ extension PackageCheck {
       }
     }
     if document.pages.isEmpty, documentReading?.listsEveryPage == true, !inventory.pages.isEmpty {
-      note(.documentListsNothing, path: Layout.document, "\(inventory.pages.count) snapshots are there")
+      note(
+        .documentListsNothing, path: Layout.document, remedy: Remedy(.all, .adopt(unlistedPages)),
+        "\(inventory.pages.count) snapshots are there")
     }
   }
 }

@@ -15,7 +15,22 @@ extension PackageCheck {
       if check(entry) { inside = entry.path }
     }
     checkNameClashes()
+    checkPermissions()
     return true
+  }
+
+  /// A package that is read-only as a whole is somebody's intention; a file that its owner can't read never is.
+  private mutating func checkPermissions() {
+    let isWritable = (try? (source as? FolderSource)?.folder.status().mode).map { $0 & 0o200 != 0 } ?? false
+    for entry in inventory.entries {
+      guard let mode = entry.mode, entry.kind == .file || entry.kind == .folder else { continue }
+      let wanted: UInt32 = (entry.kind == .folder ? 0o500 : 0o400) | (isWritable ? 0o200 : 0)
+      if mode & wanted != wanted {
+        note(
+          .permissions, path: entry.path, remedy: Remedy(.safe, .makeAccessible(entry.path)),
+          "its mode is \(String(mode & 0o7777, radix: 8))")
+      }
+    }
   }
 
   private static func isKnown(_ role: Role) -> Bool {
@@ -30,10 +45,12 @@ extension PackageCheck {
     checkName(entry.path)
     switch entry.kind {
     case .link:
-      note(.linkInside, path: entry.path, "a symbolic link")
+      note(.linkInside, path: entry.path, remedy: Remedy(.safe, .takeOut(entry.path)), "a symbolic link")
       return true
     case .special:
-      note(.specialFile, path: entry.path, "a FIFO, socket or device")
+      note(
+        .specialFile, path: entry.path, remedy: Remedy(.safe, .takeOut(entry.path)),
+        "a FIFO, socket or device")
       return true
     case .file, .folder: break
     }
@@ -42,9 +59,8 @@ extension PackageCheck {
     case .litter:
       note(.systemLitter, path: entry.path, isFolder ? "a folder of litter" : "litter")
       return true
-    case .temporary:
-      note(.temporaryLeftover, path: entry.path, "\(entry.byteCount) bytes")
-      return true
+    case .temporary: return true
+    case .conflictCopy: break
     case .placeholder:
       note(.filePlaceholder, path: entry.path, "download it, then check again")
       knowsEveryReference = false
@@ -79,8 +95,17 @@ extension PackageCheck {
       default: false
       }
     if isIDName, let stem, case let id = Identifier(stem), id.uuid != nil, !id.isCanonical {
-      note(.uuidForm, path: path, "the canonical spelling is \(id.canonicalText)")
+      noteSpelling(path, id)
     }
+  }
+
+  private mutating func noteSpelling(_ path: RelativePath, _ id: Identifier) {
+    let suffix = Layout.stemAndExtension(path.name).suffix.map { "." + $0 } ?? ""
+    let target = Name(id.canonicalText + suffix).map { RelativePath((path.parent?.names ?? []) + [$0]) }
+    let isFree = target.map { inventory[$0] == nil } ?? false
+    note(
+      .uuidForm, path: path, remedy: isFree ? target.map { Remedy(.safe, .rename(path, to: $0)) } : nil,
+      "the canonical spelling is \(id.canonicalText)")
   }
 
   private mutating func checkNameClashes() {
@@ -88,11 +113,24 @@ extension PackageCheck {
     for entry in inventory.entries {
       guard let key = Portability.foldedText(entry.path) else { continue }
       if let first = seen[key] {
-        note(.nameClash, path: entry.path, "is taken for \(first) where case or accents don't count")
+        let isCopy = entry.kind == .file && haveEqualContent(first, entry.path)
+        note(
+          .nameClash, path: entry.path, remedy: isCopy ? Remedy(.all, .takeOut(entry.path)) : nil,
+          "is taken for \(first) where case or accents don't count\(isCopy ? "; the two are equal" : "")")
       } else {
         seen[key] = entry.path
       }
     }
+  }
+}
+
+extension PackageCheck {
+  func haveEqualContent(_ one: RelativePath, _ other: RelativePath) -> Bool {
+    guard let first = inventory[one], let second = inventory[other], first.kind == .file,
+      second.kind == .file,
+      first.byteCount == second.byteCount, let bytes = try? source.read(one, limit: limits.assetByteCount)
+    else { return false }
+    return (try? source.read(other, limit: limits.assetByteCount)) == bytes
   }
 }
 

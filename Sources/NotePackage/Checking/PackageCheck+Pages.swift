@@ -9,11 +9,10 @@ extension PackageCheck {
     for page in document?.pages ?? [] where checked.insert(page.id).inserted {
       let place = reference(page.id)
       guard let entry = inventory.pages[page.id] else {
-        if hasPlaceholder(page.id) { continue }
+        if inventory.lacksDownload({ $0 == .page(page.id) }) { continue }
         let path = Layout.page(page.id) ?? Layout.pages
-        if inventory[path]?.kind != .folder {
-          note(.pageMissing, path: path, page: place, "the page is listed but its file isn't there")
-        }
+        if inventory[path]?.kind != .folder { noteMissing(page.id, path, place) }
+        damagedPages.insert(page.id)
         knowsEveryReference = false
         continue
       }
@@ -27,23 +26,33 @@ extension PackageCheck {
       }
       checkPage(entry, id, reference(id), listed: nil)
     }
+    checkLoneJournals()
   }
 
-  private func hasPlaceholder(_ id: Identifier) -> Bool {
-    let wanted = ".\(id.canonicalText).content.icloud"
-    return inventory.entries.contains { $0.path.parent == Layout.pages && $0.path.name.text == wanted }
+  private mutating func noteMissing(_ id: Identifier, _ path: RelativePath, _ place: Finding.PageReference) {
+    let found = search?.page(id, except: name)
+    let tried =
+      search == nil ? "" : found == nil ? "; it is nowhere else in the library or its lost+found" : ""
+    note(
+      .pageMissing, path: path, page: place, remedy: found.map { Remedy(.all, .fetch($0, to: path)) },
+      "the page is listed but its file isn't there" + (found.map { "; \($0.path) is this page" } ?? tried))
+  }
+
+  /// Journals without a snapshot, which may hold a page and name assets all the same.
+  private mutating func checkLoneJournals() {
+    let alone = inventory.journals.filter { inventory.pages[$0.key] == nil }
+    for (id, journal) in alone.sorted(by: { $0.value.path < $1.value.path }) {
+      note(.journalWithoutPage, path: journal.path, page: reference(id), "its snapshot isn't there")
+      knowsEveryReference = false
+    }
   }
 
   private mutating func checkPage(
     _ entry: SourceEntry, _ id: Identifier, _ place: Finding.PageReference, listed: PageEntry?
   ) {
-    if let journal = inventory.journals[id] {
-      note(.storageUnread, path: journal.path, page: place, "this version can't replay journals")
-      knowsEveryReference = false
-      return
-    }
     guard let bytes = readKnown(entry, limit: limits.pageByteCount, page: place) else {
       knowsEveryReference = false
+      damagedPages.insert(id)
       return
     }
     do {
@@ -56,6 +65,7 @@ extension PackageCheck {
       check(reading, entry.path, id, place, listed: listed)
     } catch {
       knowsEveryReference = false
+      damagedPages.insert(id)
       note(.pageUnreadable, path: entry.path, page: place, offset: error.offset, error.message)
     }
   }
@@ -64,21 +74,35 @@ extension PackageCheck {
     _ reading: PageCodec.Reading, _ path: RelativePath, _ id: Identifier, _ place: Finding.PageReference,
     listed: PageEntry?
   ) {
-    elementCount += reading.page.elements.count
     if reading.page.id != id {
       note(
-        .pageIDMismatch, path: path, page: place, offset: 0, "the file says it is the page \(reading.page.id)"
-      )
+        .pageIDMismatch, path: path, page: place, offset: 0, remedy: exchange(path, id, reading.page.id),
+        "the file says it is the page \(reading.page.id)")
     }
-    checkFaults(reading, path, place)
-    checkElements(reading, path, place)
+    checkFaults(reading, path, id, place)
+    checkElements(reading, path, id, place)
     let isSound = !reading.faults.contains { $0.kind != .trailingBytes }
-    if !isSound { knowsEveryReference = false }
-    if let listed, isSound, listed.elementCount != reading.page.elements.count {
+    if !isSound {
+      knowsEveryReference = false
+      damagedPages.insert(id)
+    }
+    let count = checkJournal(of: reading.page, id, place)
+    elementCount += count ?? reading.page.elements.count
+    if let listed, isSound, let count, listed.elementCount != count {
       note(
         .elementCountMismatch, path: Layout.document, page: place, offset: offsetOfEntry(place),
-        "the document counts \(listed.elementCount) elements, the page holds \(reading.page.elements.count)")
+        remedy: Remedy(.safe, .correctElementCount(id)),
+        "the document counts \(listed.elementCount) elements, the page holds \(count)")
     }
+  }
+
+  /// Two files that each hold the other's page were given each other's names.
+  private func exchange(_ path: RelativePath, _ id: Identifier, _ said: Identifier) -> Remedy? {
+    guard let other = inventory.pages[said], inventory.journals[id] == nil, inventory.journals[said] == nil,
+      let bytes = try? source.read(other.path, limit: limits.pageByteCount),
+      let page = try? PageCodec.decode(bytes.span), page.id == id
+    else { return nil }
+    return Remedy(.all, .exchangeNames(min(path, other.path), max(path, other.path)))
   }
 
   private func offsetOfEntry(_ place: Finding.PageReference) -> Int? {
@@ -90,22 +114,23 @@ extension PackageCheck {
   }
 
   private mutating func checkFaults(
-    _ reading: PageCodec.Reading, _ path: RelativePath, _ place: Finding.PageReference
+    _ reading: PageCodec.Reading, _ path: RelativePath, _ id: Identifier, _ place: Finding.PageReference
   ) {
     let faults = reading.faults
+    let remedy = Remedy(.all, .salvagePage(id))
     noteAll(
-      .columnsDiffer, path, place,
+      .columnsDiffer, path, place, remedy,
       faults.filter { $0.error.code == .columnsDiffer }.map {
         ($0.error.offset, "element \($0.element + 1): \($0.error.message)")
       })
     noteAll(
-      .elementDamaged, path, place,
+      .elementDamaged, path, place, remedy,
       faults.filter { $0.kind == .element && $0.error.code != .columnsDiffer }.map {
         ($0.error.offset, "element \($0.element + 1): \($0.error.message)")
       })
     for fault in faults where fault.kind == .truncated {
       note(
-        .pageTruncated, path: path, page: place, offset: fault.error.offset,
+        .pageTruncated, path: path, page: place, offset: fault.error.offset, remedy: remedy,
         "the file ends in element \(fault.element + 1), which began at byte \(fault.range.lowerBound); "
           + "\(reading.page.elements.count) whole elements come before")
     }
@@ -117,7 +142,7 @@ extension PackageCheck {
   }
 
   private mutating func checkElements(
-    _ reading: PageCodec.Reading, _ path: RelativePath, _ place: Finding.PageReference
+    _ reading: PageCodec.Reading, _ path: RelativePath, _ id: Identifier, _ place: Finding.PageReference
   ) {
     var ids: Set<Identifier> = []
     var repeated: [(offset: Int, text: String)] = []
@@ -141,21 +166,23 @@ extension PackageCheck {
         knowsEveryReference = false
       }
     }
-    noteAll(.elementIDDuplicate, path, place, repeated)
-    noteAll(.valueRange, path, place, outside)
-    noteAll(.elementUnknown, path, place, unknown)
+    noteAll(.elementIDDuplicate, path, place, Remedy(.all, .salvagePage(id)), repeated)
+    noteAll(.valueRange, path, place, nil, outside)
+    noteAll(.elementUnknown, path, place, nil, unknown)
   }
 
   /// One finding for all places of one kind in a page: their number and the first three.
   private mutating func noteAll(
-    _ code: FindingCode, _ path: RelativePath, _ place: Finding.PageReference,
+    _ code: FindingCode, _ path: RelativePath, _ place: Finding.PageReference, _ remedy: Remedy?,
     _ places: [(offset: Int, text: String)]
   ) {
     guard let first = places.first else { return }
-    if places.count == 1 { return note(code, path: path, page: place, offset: first.offset, first.text) }
+    if places.count == 1 {
+      return note(code, path: path, page: place, offset: first.offset, remedy: remedy, first.text)
+    }
     let shown = places.prefix(3).map { "\($0.text) (byte \($0.offset))" }.joined(separator: "; ")
     note(
-      code, path: path, page: place, offset: first.offset,
+      code, path: path, page: place, offset: first.offset, remedy: remedy,
       "\(places.count) elements: \(shown)\(places.count > 3 ? "; …" : "")")
   }
 }

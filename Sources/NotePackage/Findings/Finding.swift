@@ -13,7 +13,23 @@ public struct Finding: Sendable, Hashable {
   /// Where in the file, in bytes.
   public let offset: Int?
   /// What exactly is wrong, one sentence.
-  public let detail: String
+  public var detail: String
+  /// What a repair can do about it; nil when it can only be reported.
+  public var remedy: Remedy?
+  /// What became of it.
+  public var state = State.left
+  /// Where in the library a repair moved the file.
+  public var moved: RelativePath?
+
+  public enum State: String, Sendable, Hashable {
+    /// Nothing was done about it.
+    case left
+    /// A repair would treat it.
+    case planned
+    case fixed
+    /// Fixed by moving the file to lost+found.
+    case moved
+  }
 
   /// A page by the number a person counts, from 1, where the document lists it.
   public struct PageReference: Sendable, Hashable {
@@ -28,7 +44,7 @@ public struct Finding: Sendable, Hashable {
 
   public init(
     _ code: FindingCode, severity: Severity? = nil, path: RelativePath? = nil, page: PageReference? = nil,
-    offset: Int? = nil, _ detail: String
+    offset: Int? = nil, remedy: Remedy? = nil, _ detail: String
   ) {
     self.code = code
     self.severity = severity ?? code.severity
@@ -37,6 +53,7 @@ public struct Finding: Sendable, Hashable {
     self.page = page
     self.offset = offset
     self.detail = detail
+    self.remedy = remedy
   }
 
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {

@@ -9,6 +9,9 @@ public enum FindingCode: String, Sendable, Hashable, CaseIterable {
   case foreignEntry = "foreign-entry"
   case packageNested = "package-nested"
   case stageLeftover = "stage-leftover"
+  case replaceInterrupted = "replace-interrupted"
+  case packageConflictCopy = "package-conflict-copy"
+  case manyFilesZeroed = "many-files-zeroed"
   case packagePlaceholder = "package-placeholder"
   case packageIsFile = "package-is-file"
   case packageIsLink = "package-is-link"
@@ -24,13 +27,18 @@ public enum FindingCode: String, Sendable, Hashable, CaseIterable {
   case nameUnportable = "name-unportable"
   case uuidForm = "uuid-form"
   case temporaryLeftover = "temporary-leftover"
+  case temporarySalvageable = "temporary-salvageable"
+  case permissions
   case extraFile = "extra-file"
   case systemLitter = "system-litter"
   case filePlaceholder = "file-placeholder"
+  case fileConflictCopy = "file-conflict-copy"
   case fileTooLarge = "file-too-large"
   case fileZeroed = "file-zeroed"
   case fileEmpty = "file-empty"
   case storageUnread = "storage-unread"
+  case changedDuringCheck = "changed-during-check"
+  case packageBusy = "package-busy"
   case ioError = "io-error"
 
   // document.json
@@ -78,6 +86,22 @@ public enum FindingCode: String, Sendable, Hashable, CaseIterable {
   case manifestStale = "manifest-stale"
   case manifestIDMismatch = "manifest-id-mismatch"
   case coverMissing = "cover-missing"
+
+  // Journals
+  case journalTorn = "journal-torn"
+  case journalDamaged = "journal-damaged"
+  case journalMerged = "journal-merged"
+  case journalAhead = "journal-ahead"
+  case journalWithoutPage = "journal-without-page"
+  case journalHeader = "journal-header"
+  case journalUnknownFrame = "journal-unknown-frame"
+  case journalLong = "journal-long"
+
+  // Database
+  case databaseDamaged = "database-damaged"
+  case databaseSidecar = "database-sidecar"
+  case databaseNewer = "database-newer"
+  case storageMixed = "storage-mixed"
 }
 
 extension FindingCode {
@@ -92,7 +116,9 @@ extension FindingCode {
   /// Whether something could not be judged, so that a clean result would prove nothing.
   public var isUnjudged: Bool {
     switch self {
-    case .documentNewerFormat, .packagePlaceholder, .filePlaceholder, .storageUnread, .pageNewerFormat: true
+    case .documentNewerFormat, .packagePlaceholder, .filePlaceholder, .storageUnread, .pageNewerFormat,
+      .changedDuringCheck, .packageBusy, .journalUnknownFrame, .databaseNewer:
+      true
     default: false
     }
   }
@@ -104,6 +130,8 @@ extension FindingCode {
     case pages = "Pages"
     case assets = "Assets"
     case derived = "Thumbnails and manifest"
+    case journals = "Journals"
+    case database = "Database"
   }
 
   private struct Row {
@@ -124,6 +152,12 @@ extension FindingCode {
     case .packageNested: library(.warning, "a package lies inside a package")
     case .stageLeftover:
       library(.warning, repair: .keep, "a staging folder that an interrupted run left behind")
+    case .replaceInterrupted:
+      library(.error, repair: .safe, "a package is missing while the stage of its replacement is there")
+    case .packageConflictCopy: library(.error, repair: .all, "a sync program's copy of another package")
+    case .manyFilesZeroed:
+      library(
+        .error, "files of more than three packages are empty or full of NUL bytes: stop and back up first")
     case .packagePlaceholder: library(.warning, "a package that a sync program hasn't downloaded")
     case .packageIsFile:
       library(.error, "a regular file named like a package; lnote import takes it if it is an archive")
@@ -146,6 +180,12 @@ extension FindingCode {
     case .uuidForm: package(.warning, repair: .safe, "a UUID in another spelling than its reference's")
     case .temporaryLeftover:
       package(.warning, repair: .keep, "an unfinished file that an interrupted program left behind")
+    case .temporarySalvageable:
+      package(.error, repair: .all, "an unfinished file is whole while its target is missing or damaged")
+    case .permissions: package(.warning, repair: .safe, "the owner can't read or write it")
+    case .fileConflictCopy: package(.error, repair: .all, "a sync program's copy of another file")
+    case .changedDuringCheck: package(.warning, "the file changed while it was checked; check again")
+    case .packageBusy: package(.warning, "another program is writing to the package")
     case .extraFile: package(.info, "a file that the format doesn't know; it is kept")
     case .systemLitter: package(.info, "litter of a desktop or sync program; --clean-litter will remove it")
     case .filePlaceholder: package(.warning, "a file that a sync program hasn't downloaded")
@@ -220,7 +260,33 @@ extension FindingCode {
     case .manifestUnreadable: derived(.warning, "manifest.json is not the JSON that the format describes")
     case .manifestIDMismatch: derived(.warning, repair: .all, "the manifest names another document")
     case .coverMissing: derived(.warning, "the manifest's cover names no file")
-    default: derived(.warning, "the manifest differs from the document")
+    case .manifestStale: derived(.warning, "the manifest differs from the document")
+    default: journalRow
+    }
+  }
+
+  private var journalRow: Row {
+    switch self {
+    case .journalTorn: journal(.warning, repair: .safe, "the journal's last write was cut short")
+    case .journalDamaged: journal(.error, repair: .all, loss: nil, "a bad frame with valid frames behind it")
+    case .journalMerged: journal(.info, repair: .safe, "the journal is part of the snapshot already")
+    case .journalAhead:
+      journal(.error, loss: nil, "the journal is newer than the snapshot, which is lost or old")
+    case .journalWithoutPage: journal(.error, loss: nil, "a journal without a snapshot")
+    case .journalHeader: journal(.error, loss: nil, "the journal doesn't begin with a header of its page")
+    case .journalUnknownFrame: journal(.warning, "a frame of a type that this version doesn't know")
+    case .journalLong: journal(.info, "the journal is long enough to be merged")
+    default: databaseRow
+    }
+  }
+
+  private var databaseRow: Row {
+    switch self {
+    case .databaseDamaged: database(.error, loss: nil, "the database doesn't pass SQLite's own check")
+    case .databaseSidecar:
+      database(.info, "a companion of the database; without the database an error. It is never deleted")
+    case .databaseNewer: database(.warning, "the database has a newer schema")
+    default: database(.error, repair: .all, "snapshots and a database, of which document.json names one")
     }
   }
 
@@ -243,6 +309,14 @@ extension FindingCode {
   private func asset(
     _ severity: Finding.Severity, repair: Finding.RepairClass = .none, loss: Bool? = false, _ meaning: String
   ) -> Row { Row(group: .assets, severity: severity, repair: repair, loss: loss, meaning: meaning) }
+
+  private func journal(
+    _ severity: Finding.Severity, repair: Finding.RepairClass = .none, loss: Bool? = false, _ meaning: String
+  ) -> Row { Row(group: .journals, severity: severity, repair: repair, loss: loss, meaning: meaning) }
+
+  private func database(
+    _ severity: Finding.Severity, repair: Finding.RepairClass = .none, loss: Bool? = false, _ meaning: String
+  ) -> Row { Row(group: .database, severity: severity, repair: repair, loss: loss, meaning: meaning) }
 
   private func derived(
     _ severity: Finding.Severity, repair: Finding.RepairClass = .safe, _ meaning: String

@@ -30,7 +30,8 @@ struct StagedPackage {
       case (_, .folder): try draft.addFolder(entry.path)
       case (_, .file):
         try draft.addFile(entry.path) { write throws(PackageError) in
-          try source.forEachPiece(of: entry.path, limit: library.limits.assetByteCount) { piece throws(PackageError) in
+          try source.forEachPiece(of: entry.path, limit: library.limits.assetByteCount) {
+            piece throws(PackageError) in
             try write(piece)
             try progress(piece.count)
           }

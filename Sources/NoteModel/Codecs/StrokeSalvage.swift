@@ -1,0 +1,91 @@
+extension PageCodec {
+  /// What is left of a stroke that was cut or whose columns differ: the samples that every column still has.
+  ///
+  /// Columns that the cut took away altogether are dropped when a stroke can do without them; whatever was read
+  /// stands as it was. Nil when not even one place of the pen is left, or when it is no stroke.
+  ///
+  /// - Parameter line: the bytes of one element, from its opening bracket as far as they go.
+  public static func salvageStroke(_ line: Span<UInt8>) -> Stroke? {
+    let closed = closedAtLastWholeNumber(line)
+    var reader = JSONReader(closed.span)
+    var columns = DeltaColumnReader()
+    guard reader.stands("{\"type\":\"stroke\"") else { return nil }
+    return StrokeCodec.salvage(&reader, &columns)
+  }
+
+  /// A line that was cut inside a column, with the column ended behind its last number that is certainly whole.
+  private static func closedAtLastWholeNumber(_ line: Span<UInt8>) -> [UInt8] {
+    var opening = -1
+    var comma = -1
+    for position in 0..<line.count {
+      switch line[position] {
+      case UInt8(ascii: "["): opening = position
+      case UInt8(ascii: "]"): opening = -1
+      case UInt8(ascii: ","): comma = position
+      default: break
+      }
+    }
+    let bytes = JSONReader(line).copy(0..<line.count)
+    guard opening >= 0 else { return bytes }
+    return bytes.prefix(max(comma, opening + 1)) + Array("]}".utf8)
+  }
+}
+
+extension StrokeCodec {
+  /// Reads keys until one can't be read; what came before it is believed.
+  fileprivate static func salvage(_ reader: inout JSONReader, _ columns: inout DeltaColumnReader) -> Stroke? {
+    var remains = StrokeRemains()
+    var isFirst = true
+    guard (try? reader.beginObject()) != nil else { return nil }
+    while let key = (try? reader.nextKey(&isFirst)) ?? nil {
+      guard (try? remains.read(key, &reader, &columns)) != nil else { break }
+    }
+    return remains.stroke
+  }
+}
+
+/// What could be read of a stroke so far.
+private struct StrokeRemains {
+  private var id: Identifier?
+  private var tool: Stroke.Tool?
+  private var color: Color?
+  private var startedAt: Timestamp?
+  private var radius: Stroke.Radius?
+  private var x: [Int32]?
+  private var y: [Int32]?
+  private var pressure: [UInt16]?
+  private var time: [UInt32]?
+  private var extra: [RawMember] = []
+
+  mutating func read(
+    _ key: JSONKey, _ reader: inout JSONReader, _ columns: inout DeltaColumnReader
+  ) throws(ModelError) {
+    switch StrokeCodec.Key(key, reader) {
+    case nil: extra.append(try reader.rawMember(key))
+    case .type: try reader.skipValue()
+    case .id: id = try reader.readIdentifier()
+    case .tool: tool = try reader.readTool()
+    case .color: color = try reader.readColor()
+    case .startedAt: startedAt = try reader.readTimestamp()
+    case .radius: radius = try StrokeCodec.readRadius(&reader, &columns)
+    case .x: x = try columns.read(&reader, as: Int32.self, named: "x")
+    case .y: y = try columns.read(&reader, as: Int32.self, named: "y")
+    case .pressure: pressure = try columns.read(&reader, as: UInt16.self, named: "pressure")
+    case .time: time = try columns.read(&reader, as: UInt32.self, named: "time")
+    }
+  }
+
+  /// As long as the shortest column; nil when something that every stroke needs is missing.
+  var stroke: Stroke? {
+    guard let id, let tool, let color, let radius, let x, let y else { return nil }
+    var count = min(x.count, y.count, pressure?.count ?? .max, time?.count ?? .max)
+    if case .column(let values) = radius { count = min(count, values.count) }
+    guard count > 0 else { return nil }
+    let shortRadius: Stroke.Radius =
+      if case .column(let values) = radius { .column(Array(values.prefix(count))) } else { radius }
+    return Stroke(
+      id: id, tool: tool, color: color, startedAt: startedAt, radius: shortRadius, x: Array(x.prefix(count)),
+      y: Array(y.prefix(count)), pressure: pressure.map { Array($0.prefix(count)) },
+      time: time.map { Array($0.prefix(count)) }, extra: extra)
+  }
+}

@@ -1,0 +1,89 @@
+import DurableFiles
+import NoteModel
+
+/// Repairs one package: in a stage beside it, checked again, and put in its place by one exchange.
+struct PackageRepair {
+  let library: Library
+  let name: Name
+  let check: Check
+  let search: LibrarySearch
+  let lost: LostAndFoundRun
+  let drawer: (any ThumbnailDrawing)?
+
+  /// What a repair did.
+  struct Outcome {
+    /// What the check says of the package afterwards.
+    let report: Check.Report
+    /// The findings that a remedy was applied to.
+    let treated: [Finding]
+    let keptPaths: [RelativePath: RelativePath]
+  }
+
+  /// - Parameters:
+  ///   - report: what the check said; nothing may have changed since.
+  ///   - findings: those to treat, all with a remedy.
+  /// - Returns: nil when there was nothing that could be done, or the result would not be better.
+  /// - Throws: `busy`, `changed`, and what the system says; the package is as it was then.
+  func run(_ report: Check.Report, treating findings: [Finding]) throws(PackageError) -> Outcome? {
+    let folder = try files { () throws(FileError) in try library.folder.folder(name) }
+    let lock = try files { () throws(FileError) in try folder.lock() }
+    defer { lock.release() }
+    let publication = Publication(
+      library: library, name: name, folder: folder, entries: report.entries, lost: lost)
+    try publication.checkUnchanged()
+    let stage = try files { () throws(FileError) in
+      try checkSpace(report)
+      return try Stage.create(in: library.folder)
+    }
+    let staged = try files { () throws(FileError) in
+      try StagedTree(of: folder, report.entries, in: stage.folder.makeFolder(Publication.stagedName))
+    }
+    var work = RepairWork(repair: self, report: report, tree: staged)
+    try work.treat(findings)
+    guard !work.treated.isEmpty else { return nil }
+    let after = check.package(
+      FolderSource(staged.folder, limits: library.limits), named: work.newName, search: search)
+    guard Self.isBetter(after, than: report) else { return nil }
+    let kept = try publication.publish(
+      work.tree, from: stage, as: work.newName, renamingCode: work.renamingCode?.rawValue)
+    let path = library.folder.path.appending(work.newName)
+    return Outcome(report: after.moved(to: path), treated: work.treated, keptPaths: kept)
+  }
+
+  /// Fewer grave findings, or as many and fewer of the next severity, and so on.
+  private static func isBetter(_ new: Check.Report, than old: Check.Report) -> Bool {
+    for severity in Finding.Severity.allCases.reversed() {
+      let before = old.findings.count { $0.severity == severity }
+      let after = new.findings.count { $0.severity == severity }
+      if before != after { return after < before }
+    }
+    // Findings that hold several places may stay one finding with fewer.
+    return new.findings != old.findings
+  }
+
+  /// Room for a second copy of what is rewritten, which is at most every page and the document.
+  private func checkSpace(_ report: Check.Report) throws(FileError) {
+    let wanted = report.entries.reduce(Int64(1 << 20)) { sum, entry in
+      switch Role(of: entry.path) {
+      case .page, .journal, .document, .manifest: sum + Int64(entry.byteCount)
+      default: sum
+      }
+    }
+    if try library.folder.freeByteCount() < wanted {
+      throw FileError(
+        .noSpace, operation: "repair", path: library.folder.path.appending(name),
+        reason: "there is no room for a second copy of its pages (\(wanted) bytes)")
+    }
+  }
+}
+
+extension Check.Report {
+  /// The same findings of a package that lies elsewhere now.
+  func moved(to path: Path) -> Check.Report {
+    Check.Report(
+      path: path, name: path.name, documentID: documentID, title: title, findings: findings,
+      pageCount: pageCount,
+      elementCount: elementCount, byteCount: byteCount, pageIDs: pageIDs, entries: entries, document: document
+    )
+  }
+}
