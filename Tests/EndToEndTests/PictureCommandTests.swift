@@ -35,7 +35,8 @@ struct PictureCommandTests {
       let outcome = try lnote("export", package, "-f", "pdf", "-o", "-", in: home.path)
       #expect(outcome.status == 0 && outcome.outputBytes.starts(with: Array("%PDF".utf8)), "\(outcome)")
       let again = try lnote("export", package, "-o", "notes.pdf", in: home.path)
-      #expect(again.status == 0 && (try bytes("notes.pdf")) == outcome.outputBytes, "\(again)")
+      #expect(again.status == 0, "\(again)")
+      #expect(try bytes("notes.pdf") == outcome.outputBytes)
     }
 
     @Test("Pictures that can't be made leave nothing behind")
@@ -90,7 +91,8 @@ struct PictureCommandTests {
       #expect(try bytes("out").starts(with: Self.png))
       try FileManager.default.removeItem(atPath: home("Library/\(SmallPackage.name)/thumbnails"))
       let drawn = try lnote("thumbnails", "--from", package, "--to", "out.jpg", in: home.path)
-      #expect(drawn.status == 0 && (try bytes("out.jpg")).starts(with: [0xFF, 0xD8]), "\(drawn)")
+      #expect(drawn.status == 0, "\(drawn)")
+      #expect(try bytes("out.jpg").starts(with: [0xFF, 0xD8]))
     }
 
     @Test("ls --contact-sheet writes a picture beside the list")
