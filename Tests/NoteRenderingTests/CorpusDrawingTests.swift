@@ -13,7 +13,7 @@
     .enabled(
       if: Corpus.packages != nil, "the packages beside the project, ../shared/corpus/lnote, are missing"))
   struct CorpusDrawingTests {
-    @Test("Light pages are drawn as defined", arguments: CorpusPage.light)
+    @Test("Light pages are drawn as defined", arguments: CorpusPage.light.filter { $0.imageCount == 0 })
     func drawsLightPages(_ page: CorpusPage) throws { try expectExact(page, 72) }
 
     @Test(
@@ -44,7 +44,7 @@
     private func expectSVG(_ corpusPage: CorpusPage) throws {
       let (package, entry, page) = try corpusPage.open()
       var svg: [UInt8] = []
-      try SVGExport(document: package.document, entry: entry, paintsBackground: true).write(
+      try SVGExport(document: package.document, entry: entry).write(
         page,
         image: { id in
           guard let asset = package.inventory.asset(id) else { return nil }
@@ -52,7 +52,7 @@
             AssetFile(id: id, fileExtension: asset.fileExtension), try package.assetBytes(id))
         }, emit: { svg += $0 })
       let outcome = try Program.named("rsvg-convert").run(
-        ["--unlimited", "-d", "216", "-p", "216"], input: svg)
+        ["--unlimited", "-d", "216", "-p", "216", "-b", "white"], input: svg)
       let drawn = try PNGExport(size: .resolution(216)).file(page, entry.canvas) {
         try package.assetBytes($0)
       }

@@ -12,16 +12,21 @@
     /// What a PNG shows over white.
     init(png bytes: [UInt8]) throws {
       let surface = try PNGCoder.decode(bytes)
+      let isTranslucent = surface.isTranslucent
       var pixels: [SIMD4<Float>] = []
       for row in 0..<surface.height {
         let colors = surface.colors(ofRow: row)
+        let alphas = isTranslucent ? surface.alpha(ofRow: row) : []
         for x in 0..<surface.width {
-          pixels.append(
-            SIMD4(Float(colors[3 * x]), Float(colors[3 * x + 1]), Float(colors[3 * x + 2]), 0))
+          let alpha = alphas.isEmpty ? 1 : Float(alphas[x]) / 255
+          let color = SIMD4(Float(colors[3 * x]), Float(colors[3 * x + 1]), Float(colors[3 * x + 2]), 0)
+          pixels.append(Self.paper + (color - Self.paper) * alpha)
         }
       }
       self.init(width: surface.width, height: surface.height, pixels: pixels)
     }
+
+    private static let paper = SIMD4<Float>(255, 255, 255, 0)
 
     subscript(x: Int, y: Int) -> SIMD4<Float> { pixels[y * width + x] }
 

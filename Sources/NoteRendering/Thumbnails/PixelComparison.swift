@@ -1,15 +1,16 @@
 #if Rendering
-  /// Whether two small pictures show the same, however their edges were smoothed and packed.
+  /// Whether two small pictures have ink in the same places, however thick and smooth their lines are: some programs
+  /// draw no line thinner than a pixel.
   struct PixelComparison {
-    /// Pixels of which one picture has something that the other has nowhere near.
+    /// Pixels where one picture has ink and the other has nothing near.
     let differentCount: Int
-    /// Pixels that aren't white in one of them.
+    /// Pixels where one of them has ink.
     let inkedCount: Int
 
-    /// More than this of 255 is a difference; JPEG of quality 80 stays below beside sharp lines.
-    private static let tolerance = 72
     /// Below this of 255 there is ink.
-    private static let white = 232
+    private static let ink = 200
+    /// From this on there is nothing, but for what JPEG leaves beside lines.
+    private static let paper = 240
 
     /// Compares the lightness of the part that both have.
     init(_ one: PixelSurface, _ other: PixelSurface) {
@@ -21,10 +22,11 @@
       var inked = 0
       for y in 0..<height {
         for x in 0..<width {
-          let index = y * width + x
-          if min(first[index], second[index]) < Self.white { inked += 1 }
-          if Self.isOutside(first[index], second, x, y, width, height)
-            || Self.isOutside(second[index], first, x, y, width, height)
+          let (left, right) = (first[y * width + x], second[y * width + x])
+          if min(left, right) >= Self.ink { continue }
+          inked += 1
+          if left < Self.ink && right >= Self.paper && Self.isPaper(second, x, y, width, height)
+            || right < Self.ink && left >= Self.paper && Self.isPaper(first, x, y, width, height)
           {
             different += 1
           }
@@ -34,21 +36,17 @@
       inkedCount = inked
     }
 
-    /// A twentieth of the ink may differ, and a few pixels in any case.
-    var isAlike: Bool { differentCount <= max(4, inkedCount / 20) }
+    /// One in fifty pixels of ink may differ, and a few in any case.
+    var isAlike: Bool { differentCount <= max(4, inkedCount / 50) }
 
-    private static func isOutside(
-      _ value: Int, _ pixels: [Int], _ x: Int, _ y: Int, _ width: Int, _ height: Int
-    ) -> Bool {
-      var lowest = 255
-      var highest = 0
+    /// Whether there is nothing at a place and around it.
+    private static func isPaper(_ pixels: [Int], _ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Bool {
       for row in max(0, y - 1)...min(height - 1, y + 1) {
-        for column in max(0, x - 1)...min(width - 1, x + 1) {
-          lowest = min(lowest, pixels[row * width + column])
-          highest = max(highest, pixels[row * width + column])
+        for column in max(0, x - 1)...min(width - 1, x + 1) where pixels[row * width + column] < paper {
+          return false
         }
       }
-      return value < lowest - tolerance || value > highest + tolerance
+      return true
     }
 
     private static func lightness(_ surface: PixelSurface, _ width: Int, _ height: Int) -> [Int] {
