@@ -9,6 +9,15 @@ import Synchronization
 
 /// What every command that draws needs.
 enum Pictures {
+  /// Draws what a repair finds missing or stale; nil in a build that leaves drawing out.
+  static var drawer: (any ThumbnailDrawing)? {
+    #if Rendering
+      ThumbnailDrawer()
+    #else
+      nil
+    #endif
+  }
+
   /// The failure of a build that leaves drawing out.
   static func missing(_ path: Path) -> PackageError {
     PackageError(
