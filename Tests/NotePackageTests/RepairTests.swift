@@ -74,6 +74,23 @@ import Testing
     }
   }
 
+  /// Codes that a repair can treat, but not in their fixture: what is missing is nowhere, or both states may be wanted.
+  private static let unrepairable: Set<FindingCode> = [
+    .pageMissing, .assetMissing, .assetEmpty, .nameClash, .folderNameMismatch, .pageUnreadable,
+    .pageIDMismatch,
+    .fileZeroed, .fileEmpty, .replaceInterrupted, .databaseDamaged,
+  ]
+
+  @Test(arguments: codes)
+  func knowsARemedyWhereItsClassPromisesOne(_ code: FindingCode) throws {
+    guard code.repairClass != .none, !Self.unrepairable.contains(code) else { return }
+    try withLibrary(code) { library in
+      let findings = Check(now: PackageFixture.now, limits: library.limits).library(library, workerCount: 1)
+        .allFindings
+      #expect(findings.contains { $0.code == code && $0.remedy != nil })
+    }
+  }
+
   @Test(arguments: codes)
   func isUndoneToTheByte(_ code: FindingCode) throws {
     try withLibrary(code) { library in
