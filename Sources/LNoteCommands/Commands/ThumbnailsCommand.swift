@@ -67,7 +67,7 @@ enum ThumbnailsCommand: Runnable {
       var run = ThumbnailRun(context)
       return try run.draw(try context.operandPaths())
     #else
-      let path = context.invocation.value("from").map { Path($0) } ?? (try context.operandPaths()).first
+      let path = try context.invocation.value("from").map { Path($0) } ?? context.operandPaths().first
       throw Pictures.missing(path ?? ".")
     #endif
   }
