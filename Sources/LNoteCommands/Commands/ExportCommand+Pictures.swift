@@ -142,8 +142,7 @@ extension ExportRun {
       let progress = SharedProgress("drawing", on: context.console)
       let outcomes = OrderedWork.map(
         jobs, workerCount: context.jobs, progress: { progress.reach($0, of: $1) },
-        isCancelled: { Interruption.receivedSignal != nil || work.hasFailed }
-      ) { work.run($0) }
+        isCancelled: { Interruption.receivedSignal != nil || work.hasFailed }, work.run)
       for outcome in outcomes where outcome.isMade { made.add(outcome.target, isNew: outcome.isNew) }
       for outcome in outcomes {
         if let error = outcome.error { throw error }

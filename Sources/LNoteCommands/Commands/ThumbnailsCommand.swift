@@ -67,7 +67,7 @@ enum ThumbnailsCommand: Runnable {
       var run = ThumbnailRun(context)
       return try run.draw(try context.operandPaths())
     #else
-      let path = context.invocation.value("from").map { Path($0) } ?? (try context.operandPaths()).first
+      let path = try context.invocation.value("from").map { Path($0) } ?? context.operandPaths().first
       throw Pictures.missing(path ?? ".")
     #endif
   }
@@ -120,8 +120,7 @@ enum ThumbnailsCommand: Runnable {
       let progress = SharedProgress("drawing", on: context.console)
       let outcomes = OrderedWork.map(
         package.document.pages, workerCount: context.jobs, progress: { progress.reach($0, of: $1) },
-        isCancelled: { Interruption.receivedSignal != nil }
-      ) { work.run($0) }
+        isCancelled: { Interruption.receivedSignal != nil }, work.run)
       try context.checkInterruption()
       if !context.invocation.has("dry-run") { try save(outcomes, in: package) }
       for outcome in outcomes { try report(outcome, in: package) }
@@ -291,8 +290,8 @@ enum ThumbnailsCommand: Runnable {
       }
       var pieces: [[UInt8]] = []
       let warnings = try PNGExport(size: .longerSide(side)).write(
-        page, canvas: entry.canvas, asset: { try package.drawableAsset($0) }
-      ) { pieces.append($0) }
+        page, canvas: entry.canvas, asset: { try package.drawableAsset($0) },
+        emit: { pieces.append($0) })
       try emit(pieces)
       return warnings
     }

@@ -1,4 +1,6 @@
-public import NoteModel
+#if Rendering
+  public import NoteModel
+#endif
 
 /// Draws the thumbnails of pages: JPEG of quality 80, on white, 256 pixels on the longer side.
 public struct ThumbnailDrawer: Sendable {
