@@ -1,3 +1,5 @@
 #include <libxml/parser.h>
 #include <libxml/SAX2.h>
 #include <libxml/xmlerror.h>
+// Sines and their like: the one place that brings them to every platform without a condition.
+#include <math.h>

@@ -101,7 +101,7 @@ struct SVGPageReader {
   }
 
   private func foreign(_ node: Int, _ reason: String) -> InterchangeError {
-    reader.fault(.foreignDrawing, node, reason + "; reading what other programs draw is not done yet")
+    reader.fault(.foreignDrawing, node, reason)
   }
 }
 

@@ -37,11 +37,15 @@ import CXML
       for number in 0..<attributeCount { unsafe add(attributes + 5 * number) }
     }
     let name = unsafe XMLDocument.Name(namespace: text(namespace), local: text(local))
-    document.elements.append(
-      XMLDocument.Element(
-        name: name, line: line ?? 0, parent: open.last, attributes: first..<document.attributes.count))
-    if let parent = open.last { document.elements[parent].children.append(index) }
+    var element = XMLDocument.Element(
+      name: name, line: line ?? 0, parent: open.last, attributes: first..<document.attributes.count)
+    if let parent = open.last {
+      element.previous = document.elements[parent].children.last
+      document.elements[parent].children.append(index)
+    }
+    document.elements.append(element)
     open.append(index)
+    if limits.textElements.contains(name.local) { document.contents[index] = [] }
   }
 
   /// One attribute as libxml2 gives it: local name, prefix, namespace, and where its value begins and ends.
@@ -63,6 +67,17 @@ import CXML
 
   func end() { _ = open.popLast() }
 
+  func characters(_ text: UnsafePointer<xmlChar>?, _ count: Int) {
+    guard fault == nil, let node = open.last, document.contents[node] != nil, count > 0 else { return }
+    unsafe document.contents[node]?.append(contentsOf: UnsafeBufferPointer(start: text, count: count))
+  }
+
+  func instruction(_ context: xmlParserCtxtPtr, _ target: UnsafePointer<xmlChar>?) {
+    guard document.instructions.count < 16 else { return }
+    let line = unsafe context.pointee.input.map { unsafe Int($0.pointee.line) }
+    unsafe document.instructions.append(XMLDocument.Instruction(target: text(target), line: line ?? 0))
+  }
+
   /// Attributes of any length, for images and long strokes, unless the text declares entities: libxml2 switches its
   /// guard against swelling entities off along with the limit of 10 MB.
   private func allowLongText(_ context: xmlParserCtxtPtr) {
@@ -78,6 +93,9 @@ import CXML
 
   func note(domain: Int, level: xmlErrorLevel, line: Int, column: Int, message: String?) {
     // Namespaces without declaration and the like are errors that leave the text well-formed.
+    if level == XML_ERR_ERROR, domain == Int(XML_FROM_NAMESPACE.rawValue), document.lineOfUnboundPrefix == nil {
+      document.lineOfUnboundPrefix = line
+    }
     guard fault == nil, level == XML_ERR_FATAL else { return }
     var sentence = message ?? "the text is no well-formed XML"
     while let last = sentence.unicodeScalars.last, last == "\n" || last == " " || last == "." {
