@@ -15,6 +15,8 @@ struct TruthFile: CustomTestStringConvertible, Sendable {
     var stroke: Paint?
     var width: Double
     var isDashed: Bool
+    /// Dashes of no length without caps, which don't show.
+    var hasOnlyEmptyDashes: Bool
     var hasCaps: Bool
     var lines: [Line]
   }
@@ -84,6 +86,9 @@ extension TruthFile.Item {
     stroke = TruthFile.Paint(object["stroke"] as? String)
     width = (object["width"] as? Double ?? 0) * 0.75
     isDashed = object["dash"] != nil
+    let dashes = (object["dash"] as? String ?? "").split(separator: " ").compactMap { Double($0) }
+    hasOnlyEmptyDashes =
+      object["linecap"] == nil && !stride(from: 0, to: dashes.count, by: 2).contains { dashes[$0] > 0 }
     hasCaps = object["linecap"] != nil
     lines = (object["sub"] as? [[String: Any]] ?? []).map { sub in
       let numbers = sub["p"] as? [Double] ?? []

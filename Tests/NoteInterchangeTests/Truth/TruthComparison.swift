@@ -27,12 +27,19 @@ struct TruthComparison {
     let difference = size - truth.size
     if abs(difference.x) > 0.1 || abs(difference.y) > 0.1 { return "page \(size), truth \(truth.size)" }
     var position = 0
+    var dashed: [Expected] = []
     for expected in expected() {
       if expected.isDashed {
-        let count = dashCount(from: position, expected)
-        if count == 0 { return "element \(expected.item): no dash lies on its line" }
-        position += count
+        dashed.append(expected)
         continue
+      }
+      if let first = dashed.first {
+        let count = dashCount(from: position, dashed)
+        if count == 0, !truth.items[first.item].hasOnlyEmptyDashes {
+          return "element \(first.item): no dash lies on its line"
+        }
+        position += count
+        dashed = []
       }
       guard position < strokes.count else {
         return "element \(expected.item) and what follows is missing; \(strokes.count) strokes"
@@ -42,6 +49,7 @@ struct TruthComparison {
       }
       position += 1
     }
+    position += dashCount(from: position, dashed)
     return position == strokes.count ? nil : "\(strokes.count) strokes, truth has \(position)"
   }
 
@@ -99,7 +107,7 @@ struct TruthComparison {
   }
 
   private func faultOfPaint(_ stroke: Stroke, _ expected: Expected) -> String? {
-    if let width = expected.width, abs(Double(stroke.radius[0]) / 5 - width) > 0.1001 {
+    if let width = expected.width, abs(Double(stroke.radius[0]) / 5 - width) > 0.101 {
       return "width \(Double(stroke.radius[0]) / 5), truth \(width)"
     }
     guard let color = expected.paint.color else { return nil }
@@ -111,16 +119,21 @@ struct TruthComparison {
     return nil
   }
 
-  /// How many strokes from a place on are dashes of a line.
-  private func dashCount(from start: Int, _ expected: Expected) -> Int {
+  /// How many strokes from a place on are dashes of lines that follow one another.
+  private func dashCount(from start: Int, _ lines: [Expected]) -> Int {
     var count = 0
+    var line = 0
     while start + count < strokes.count {
       let stroke = strokes[start + count]
-      guard faultOfPaint(stroke, expected) == nil,
-        PolylineDistance.directed(Self.points(stroke), expected.points) <= 0.1
-      else { break }
+      while line < lines.count, !isDash(stroke, of: lines[line]) { line += 1 }
+      if line == lines.count { break }
       count += 1
     }
     return count
+  }
+
+  private func isDash(_ stroke: Stroke, of line: Expected) -> Bool {
+    faultOfPaint(stroke, line) == nil
+      && PolylineDistance.directed(Self.points(stroke), line.points) <= 0.1
   }
 }

@@ -36,7 +36,7 @@ enum BasicShape: Sendable {
   private static func appendRectangle<Sink: PathSink>(
     _ left: Double, _ top: Double, _ right: Double, _ bottom: Double, _ radii: Point, to sink: inout Sink
   ) {
-    guard radii.x > 0, radii.y > 0 else {
+    guard radii.x > 0 else {
       sink.move(to: Point(left, top))
       sink.line(to: Point(right, top))
       sink.line(to: Point(right, bottom))
@@ -44,6 +44,7 @@ enum BasicShape: Sendable {
       return sink.close()
     }
     func corner(_ x: Double, _ y: Double, _ angle: Double, _ end: Point) {
+      guard radii.y > 0 else { return sink.line(to: end) }
       EllipticalArc.append(
         AffineTransform(radii.x, 0, 0, radii.y, x, y), from: angle, sweep: .pi / 2, end: end, to: &sink)
     }

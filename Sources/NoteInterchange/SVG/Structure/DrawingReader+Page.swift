@@ -55,7 +55,8 @@ extension DrawingReader {
   // MARK: Size
 
   private mutating func canvas(_ viewport: RootViewport) -> Canvas {
-    let size = viewport.size ?? output.extent
+    let empty = Point(100, 100) * viewport.units.pageScale
+    let size = viewport.size ?? (output.elements.isEmpty ? empty : output.extent)
     func side(_ length: Double) -> Double {
       let rounded = (length * 1000).rounded() / 1000
       return rounded.isFinite ? min(max(rounded, 0.001), Canvas.maximumSide) : Canvas.maximumSide

@@ -81,7 +81,9 @@ extension DrawingReader {
         if fallback == nil { warnings.add(.missingReference, shape.node) }
         return fallback.flatMap { resolve($0, shape) }
       }
-      guard let color = servers.average(node, &resolver) else { return nil }
+      guard let color = servers.average(node, &resolver) else {
+        return fallback.flatMap { resolve($0, shape) }
+      }
       warnings.add(kind == .gradient ? .gradient : .pattern, shape.node)
       return ResolvedPaint(color: color)
     }
