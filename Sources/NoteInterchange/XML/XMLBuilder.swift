@@ -8,6 +8,8 @@ import CXML
   private let limits: XMLReader.Limits
   /// The elements whose end tag is still to come.
   private var open: [Int] = []
+  /// Of character data, entities replaced.
+  private var characterCount = 0
   /// Names and namespaces come again and again, always as the same pointer into the parser's dictionary.
   private var texts: [UnsafePointer<xmlChar>: String]
 
@@ -67,8 +69,15 @@ import CXML
 
   func end() { _ = open.popLast() }
 
-  func characters(_ text: UnsafePointer<xmlChar>?, _ count: Int) {
-    guard fault == nil, let node = open.last, document.contents[node] != nil, count > 0 else { return }
+  func characters(_ context: xmlParserCtxtPtr, _ text: UnsafePointer<xmlChar>?, _ count: Int) {
+    guard fault == nil, let node = open.last, count > 0 else { return }
+    characterCount += count
+    if characterCount > limits.byteCount {
+      let line = unsafe context.pointee.input.map { unsafe Int($0.pointee.line) }
+      unsafe stop(context, line, "entities make more than \(limits.byteCount) bytes of the text")
+      return
+    }
+    guard document.contents[node] != nil else { return }
     unsafe document.contents[node]?.append(contentsOf: UnsafeBufferPointer(start: text, count: count))
   }
 
@@ -93,7 +102,8 @@ import CXML
 
   func note(domain: Int, level: xmlErrorLevel, line: Int, column: Int, message: String?) {
     // Namespaces without declaration and the like are errors that leave the text well-formed.
-    if level == XML_ERR_ERROR, domain == Int(XML_FROM_NAMESPACE.rawValue), document.lineOfUnboundPrefix == nil {
+    if level == XML_ERR_ERROR, domain == Int(XML_FROM_NAMESPACE.rawValue), document.lineOfUnboundPrefix == nil
+    {
       document.lineOfUnboundPrefix = line
     }
     guard fault == nil, level == XML_ERR_FATAL else { return }

@@ -7,14 +7,16 @@ enum PolylineDistance {
   static func isFrechet(_ one: [Point], _ two: [Point], within limit: Double) -> Bool {
     let first = one.count == 1 ? [one[0], one[0]] : one
     let second = two.count == 1 ? [two[0], two[0]] : two
-    guard near(first[0], second[0], limit), near(first[first.count - 1], second[second.count - 1], limit) else {
+    guard near(first[0], second[0], limit), near(first[first.count - 1], second[second.count - 1], limit)
+    else {
       return false
     }
     let columns = second.count - 1
     // Reachable parts of the cells' lower edges (along `second`) in the row at hand.
     var lower = [ClosedRange<Double>?](repeating: nil, count: columns)
     for column in 0..<columns {
-      guard let free = free(first[0], second[column], second[column + 1], limit), free.lowerBound <= 1e-12 else {
+      guard let free = free(first[0], second[column], second[column + 1], limit), free.lowerBound <= 1e-12
+      else {
         break
       }
       lower[column] = free
@@ -79,7 +81,9 @@ enum PolylineDistance {
   }
 
   /// The part of a segment that lies within a limit of a point.
-  private static func free(_ point: Point, _ start: Point, _ end: Point, _ limit: Double) -> ClosedRange<Double>? {
+  private static func free(_ point: Point, _ start: Point, _ end: Point, _ limit: Double) -> ClosedRange<
+    Double
+  >? {
     let direction = end - start
     let offset = start - point
     let a = (direction * direction).sum()

@@ -1,6 +1,7 @@
 import Foundation
 import NoteInterchange
 import NoteModel
+import Testing
 
 /// The resolved geometry of one file of the SVG corpus, in points.
 struct TruthFile: CustomTestStringConvertible, Sendable {
@@ -35,8 +36,6 @@ struct TruthFile: CustomTestStringConvertible, Sendable {
   var testDescription: String { name }
 }
 
-import Testing
-
 enum SVGCorpus {
   static let folder: URL? = Corpus.folder?.deletingLastPathComponent().appendingPathComponent("svg")
 
@@ -61,7 +60,8 @@ enum SVGCorpus {
   /// The files of a folder, by their names below the corpus.
   static func files(_ name: String) -> [String] {
     guard let folder else { return [] }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(name).path)) ?? []
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(name).path)) ?? []
     return names.filter { $0.hasSuffix(".svg") || $0.hasSuffix(".svgz") }.sorted().map { "\(name)/\($0)" }
   }
 }

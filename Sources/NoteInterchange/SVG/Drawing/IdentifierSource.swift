@@ -26,7 +26,9 @@ struct IdentifierSource {
     count += 1
     let high = Self.mixed(seed.0 &+ count &* 0x9E37_79B9_7F4A_7C15)
     let low = Self.mixed(seed.1 &+ count &* 0xD1B5_4A32_D192_ED03)
-    func byte(_ word: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - 8 * index)) }
+    func byte(_ word: UInt64, _ index: UInt64) -> UInt8 {
+      UInt8(truncatingIfNeeded: word >> (56 - 8 * index))
+    }
     return Identifier(
       UUID(
         uuid: (

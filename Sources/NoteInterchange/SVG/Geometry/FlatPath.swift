@@ -37,9 +37,11 @@ struct FlatPath: Sendable {
     if doubleArea(subpath) > 1e-6 { return true }
     // A figure of eight has no area in the sum, but isn't a line.
     let origin = points[first]
-    guard let far = subpath.points.max(by: {
-      (points[$0] - origin).squaredLength < (points[$1] - origin).squaredLength
-    }) else { return false }
+    guard
+      let far = subpath.points.max(by: {
+        (points[$0] - origin).squaredLength < (points[$1] - origin).squaredLength
+      })
+    else { return false }
     let direction = points[far] - origin
     let length = direction.length
     guard length > 0 else { return false }

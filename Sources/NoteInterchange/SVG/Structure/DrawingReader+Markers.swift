@@ -84,7 +84,8 @@ extension DrawingReader {
       context.units.viewportHeight = viewBox.height
     }
     let reference = fitted.map(
-      Point(referenceCoordinate(node, "refX", .horizontal, context.units),
+      Point(
+        referenceCoordinate(node, "refX", .horizontal, context.units),
         referenceCoordinate(node, "refY", .vertical, context.units)))
     context.transform = context.transform
       .applied(after: .translation(place.point.x, place.point.y))

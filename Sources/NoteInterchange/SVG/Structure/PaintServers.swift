@@ -37,12 +37,16 @@ struct PaintServers {
     let stops = stops(of: node, &resolver)
     guard let first = stops.first, let last = stops.last else { return nil }
     // The first colour reaches from 0 to its stop, the last to 1.
-    var sum = [first.color.red, first.color.green, first.color.blue].map { $0 * first.color.alpha * first.offset }
+    var sum = [first.color.red, first.color.green, first.color.blue].map {
+      $0 * first.color.alpha * first.offset
+    }
     var alpha = first.color.alpha * first.offset
     func add(_ one: PaintColor, _ two: PaintColor, _ width: Double) {
       let middle = one.mixed(with: two, 0.5)
       let weight = middle.alpha * width
-      for (part, value) in [middle.red, middle.green, middle.blue].enumerated() { sum[part] += value * weight }
+      for (part, value) in [middle.red, middle.green, middle.blue].enumerated() {
+        sum[part] += value * weight
+      }
       alpha += weight
     }
     for (one, two) in zip(stops, stops.dropFirst()) { add(one.color, two.color, two.offset - one.offset) }

@@ -88,7 +88,9 @@ struct Selector: Sendable {
         compound.attributes.append(test)
       case UInt8(ascii: ":"):
         scanner.advance()
-        guard scanner.name().lowercased() == "first-child", scanner.next != UInt8(ascii: "(") else { return nil }
+        guard scanner.name().lowercased() == "first-child", scanner.next != UInt8(ascii: "(") else {
+          return nil
+        }
         compound.isFirstChild = true
       default: return scanner.position > start ? compound : nil
       }

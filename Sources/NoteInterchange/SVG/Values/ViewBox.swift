@@ -13,7 +13,9 @@ struct ViewBox: Sendable, Hashable {
       numbers.append(number)
       scanner.skipSeparator()
     }
-    guard numbers.count == 4, numbers.allSatisfy(\.isFinite), numbers[2] > 0, numbers[3] > 0 else { return nil }
+    guard numbers.count == 4, numbers.allSatisfy(\.isFinite), numbers[2] > 0, numbers[3] > 0 else {
+      return nil
+    }
     (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
   }
 
@@ -22,7 +24,9 @@ struct ViewBox: Sendable, Hashable {
   }
 
   /// From user space into a viewport of this size at the origin.
-  func transform(width viewportWidth: Double, height viewportHeight: Double, _ fit: AspectRatio) -> AffineTransform {
+  func transform(width viewportWidth: Double, height viewportHeight: Double, _ fit: AspectRatio)
+    -> AffineTransform
+  {
     var scaleX = viewportWidth / width
     var scaleY = viewportHeight / height
     if let alignment = fit.alignment {
