@@ -203,3 +203,73 @@ import Testing
     }
   }
 }
+
+/// The same in style `outline`.
+@Suite struct SVGOutlineTests {
+  private static let entry = Example.entries[2]
+
+  static let strokes: [Stroke] = [
+    Stroke(
+      id: Identifier("1"), color: Color(red: 26, green: 26, blue: 26), radius: .column([12, 13, 14, 30, 8]),
+      x: [1000, 1100, 1250, 1500, 1600], y: [2000, 2050, 1990, 2100, 2400], pressure: [1, 2, 3, 4, 5]),
+    Stroke(
+      id: Identifier("2"), color: Color(red: 200, green: 0, blue: 0, alpha: 128), radius: .constant(20),
+      x: [3000, 3000, 3100, 3200, 3100], y: [500, 500, 700, 400, 700]),
+    Stroke(
+      id: Identifier("3"), color: Color(red: 0, green: 0, blue: 250), radius: .constant(25), x: [4000],
+      y: [4000]),
+    Stroke(
+      id: Identifier("4"), color: Color(red: 0, green: 0, blue: 0), radius: .column([5, 60, 5, 5]),
+      x: [500, 520, 540, 900], y: [500, 500, 500, 560]),
+    Stroke(
+      id: Identifier("5"), color: Color(red: 0, green: 99, blue: 0), radius: .column([10, 10, 80, 10, 10]),
+      x: [2000, 2100, 2100, 2100, 2300], y: [3000, 3000, 3000, 3000, 3000]),
+  ]
+
+  static func text(_ style: SVGExport.Style = .outline, hasPayload: Bool = true) throws -> String {
+    let page = Page(id: entry.id, elements: strokes.map { .stroke($0) })
+    let export = SVGExport(
+      document: Example.document, entry: entry, style: style, hasPayload: hasPayload)
+    return String(decoding: try export.text(page), as: UTF8.self)
+  }
+
+  @Test func untouchedOutlinesComeBack() throws {
+    let page = try importSVG(try Self.text())
+    #expect(page.page.elements == Self.strokes.map { .stroke($0) })
+    #expect(page.payload == .believed)
+  }
+
+  @Test(arguments: [
+    "", "transform='translate(7 8)'", "transform='rotate(30) scale(1.5)'", "transform='scale(-1 1)'",
+  ])
+  func movedOutlinesKeepTheirSamples(_ attributes: String) throws {
+    let text = try Self.text().replacingOccurrences(of: "</desc>\n", with: "</desc>\n<g \(attributes)>")
+      .replacingOccurrences(of: "</svg>", with: "</g></svg>")
+    let page = try importSVG(text)
+    #expect(page.payload == .believed, "\(page.warnings)")
+    #expect(page.page.elements.count == Self.strokes.count)
+    if attributes.isEmpty { #expect(page.page.elements == Self.strokes.map { .stroke($0) }) }
+  }
+
+  /// Both styles draw the same shape.
+  @Test(.disabled(if: !Program.exists("rsvg-convert"), "rsvg-convert isn't there"))
+  func bothStylesLookTheSame() throws {
+    try Program.withFolder { folder in
+      var pictures: [[UInt8]] = []
+      for style in SVGExport.Style.allCases {
+        let file = folder.appendingPathComponent("\(style).svg")
+        try Data(try Self.text(style, hasPayload: false).utf8).write(to: file)
+        let picture = folder.appendingPathComponent("\(style).ppm")
+        let result = try Program.run(
+          "sh", ["-c", "rsvg-convert -d 216 -p 216 -b white '\(file.path)' | pngtopnm > '\(picture.path)'"])
+        guard result.status == 0, let data = try? Data(contentsOf: picture), data.count > 100 else { return }
+        pictures.append([UInt8](data))
+      }
+      #expect(pictures[0].count == pictures[1].count)
+      let differing = zip(pictures[0], pictures[1]).reduce(0) {
+        $0 + (abs(Int($1.0) - Int($1.1)) > 128 ? 1 : 0)
+      }
+      #expect(differing < 60, "\(differing) bytes differ")
+    }
+  }
+}

@@ -31,6 +31,9 @@ enum ExportCommand: Runnable {
           "The file, or for more pages the folder; `-` is standard output. Else a name made from the title."),
       Option(
         "pages", value: .required("LIST", kind: .text), help: "Only these pages, such as `2-3,5,7-`."),
+      Option(
+        "style", value: .required("STYLE", kind: .choice(SVGExport.Style.allCases.map(\.rawValue))),
+        help: "SVG: centre lines in runs of equal width (the default), or one filled outline a stroke."),
       Option("background", help: "SVG: paints the page white."),
       Option(
         "no-payload", help: "SVG: leaves pressure, time and all else out that the drawing doesn't show."),
@@ -195,7 +198,9 @@ private struct ExportRun {
   private func writePage(_ entry: PageEntry, to target: Path) throws {
     let page = try package.page(entry.id)
     let export = SVGExport(
-      document: package.document, entry: entry, hasPayload: !invocation.has("no-payload"),
+      document: package.document, entry: entry,
+      style: invocation.text("style").flatMap { SVGExport.Style(rawValue: $0) } ?? .runs,
+      hasPayload: !invocation.has("no-payload"),
       paintsBackground: invocation.has("background"))
     let isLinked = invocation.text("images") == "linked" && target != Inputs.standardInput
     try write(to: target) { emit in

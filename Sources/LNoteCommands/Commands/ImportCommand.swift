@@ -48,7 +48,8 @@ enum ImportCommand: Runnable {
       ),
       ("lnote import page.svg --into Library", "Makes a document of a drawing."),
       (
-        "lnote import scan-*.svg --as-pages --into Library", "Makes one document of many drawings, a page each."
+        "lnote import scan-*.svg --as-pages --into Library",
+        "Makes one document of many drawings, a page each."
       ),
     ],
     seeAlso: ["export", "unpack", "fsck"], operandsFromFile: true, otherWords: ["add", "load"])

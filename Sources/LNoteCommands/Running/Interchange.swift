@@ -34,7 +34,8 @@ enum Interchange {
           "refers to the image \(linked.reference); export with --images embedded to import it")
       }
       guard !pages.contains(where: { $0.id == drawing.entry.id }) else {
-        throw PackageError(.refused, path, "is the page \(drawing.entry.id) again, which stands in another drawing")
+        throw PackageError(
+          .refused, path, "is the page \(drawing.entry.id) again, which stands in another drawing")
       }
       for asset in drawing.assets where assets.insert(asset.file.id).inserted {
         try draft.addAsset(asset.file.id, extension: asset.file.fileExtension, asset.bytes)
@@ -46,7 +47,8 @@ enum Interchange {
     try draft.finish(
       Document(
         id: isOneDocument ? first.page.documentID : identifier(of: pages), title: first.page.title,
-        createdAt: pages.map(\.createdAt).min { $0.milliseconds < $1.milliseconds } ?? first.page.entry.createdAt,
+        createdAt: pages.map(\.createdAt).min { $0.milliseconds < $1.milliseconds }
+          ?? first.page.entry.createdAt,
         modifiedAt: pages.map(\.modifiedAt).max { $0.milliseconds < $1.milliseconds }
           ?? first.page.entry.modifiedAt, pages: pages))
   }

@@ -26,7 +26,7 @@ struct PayloadMatcher {
     var pieces = StrokePieces()
     pieces.trace(stroke)
     let expected = ExpectedPieces(pieces)
-    guard let map = expected.map(to: drawn) else { return .differs }
+    guard let map = expected.map(to: drawn) ?? ExpectedOutline(stroke).map(to: drawn) else { return .differs }
     return .believed(Self.moved(stroke, by: map, first.color))
   }
 
