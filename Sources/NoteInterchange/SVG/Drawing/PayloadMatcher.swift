@@ -22,12 +22,28 @@ struct PayloadMatcher {
   func match(_ node: Int, _ drawn: [DrawnPiece]) -> Verdict {
     let stroke: Stroke
     do throws(InterchangeError) { stroke = try reader.readStroke(node) } catch { return .damaged }
+    let drawn = Self.joined(drawn)
     guard let first = drawn.first, drawn.allSatisfy({ $0.color == first.color }) else { return .differs }
     var pieces = StrokePieces()
     pieces.trace(stroke)
     let expected = ExpectedPieces(pieces)
     guard let map = expected.map(to: drawn) ?? ExpectedOutline(stroke).map(to: drawn) else { return .differs }
     return .believed(Self.moved(stroke, by: map, first.color))
+  }
+
+  /// Lines of one path of which each begins where the one before ends, as a `z` in the middle leaves them, as one line.
+  private static func joined(_ drawn: [DrawnPiece]) -> [DrawnPiece] {
+    var pieces: [DrawnPiece] = []
+    for piece in drawn {
+      if let last = pieces.last, !piece.isFill, last.node == piece.node, last.kind == piece.kind,
+        last.points.last == piece.points.first
+      {
+        pieces[pieces.count - 1].points += piece.points.dropFirst()
+      } else {
+        pieces.append(piece)
+      }
+    }
+    return pieces
   }
 
   private static func moved(_ original: Stroke, by map: Similarity, _ color: Color) -> Stroke {
