@@ -20,6 +20,8 @@ public struct SVGWarning: Sendable, Hashable {
     public static let blendMode = Code(rawValue: "mix-blend-mode")
     /// A fill became the stroke around its shape.
     public static let fillOutlined = Code(rawValue: "fill-outlined")
+    /// A fill that is a ribbon of ink became its centre line.
+    public static let ribbon = Code(rawValue: "ribbon")
     /// A fill was left out, as asked.
     public static let fillSkipped = Code(rawValue: "fill-skipped")
     /// A width that differs with the direction became its mean.
@@ -105,6 +107,7 @@ struct SVGWarnings {
     .clipPath: "clip-path has no effect: what it cuts away is there",
     .blendMode: "mix-blend-mode has no effect",
     .fillOutlined: "a fill became the stroke around its shape",
+    .ribbon: "ink drawn as a filled ribbon became its centre line",
     .fillSkipped: "a fill was left out",
     .unevenWidth: "a width that differs with the direction became its mean",
     .squareCap: "a square dot became a round one",

@@ -7,11 +7,16 @@ struct StrokeCollector {
   private(set) var payloadCount = 0
   private(set) var believedCount = 0
   private let fills: SVGImport.Fills
+  private let document: XMLDocument
   private let matcher: PayloadMatcher
   private var identifiers: IdentifierSource
   private var ids: Set<Identifier> = []
   private var samples = 0
   private var group: Group?
+  /// What the element looked at last says about being ink.
+  private var hints: InkHints?
+  /// How many corners of fills may still be looked at for ribbons.
+  private var ribbonBudget = 300_000
 
   /// The element with payload that is being drawn.
   private struct Group {
@@ -27,6 +32,7 @@ struct StrokeCollector {
 
   init(_ document: XMLDocument, fills: SVGImport.Fills, identifiers: IdentifierSource) {
     self.fills = fills
+    self.document = document
     matcher = PayloadMatcher(document)
     self.identifiers = identifiers
   }
@@ -74,6 +80,10 @@ struct StrokeCollector {
 
   private mutating func emit(_ piece: DrawnPiece, _ warnings: inout SVGWarnings) {
     guard elements.count < Self.elementLimit else { return warnings.add(.elementLimit, piece.node) }
+    if fills == .outline, let line = centerLine(piece) {
+      warnings.add(.ribbon, piece.node)
+      return append(line, piece.color)
+    }
     if piece.isFill { warnings.add(fills == .skip ? .fillSkipped : .fillOutlined, piece.node) }
     emit(piece)
   }
@@ -89,6 +99,32 @@ struct StrokeCollector {
     append(
       .stroke(
         Stroke(id: makeIdentifier(), color: piece.color, radius: .constant(radius), x: x, y: y)))
+  }
+
+  /// The centre line of a fill that is a ribbon of ink.
+  private mutating func centerLine(_ piece: DrawnPiece) -> InkLine? {
+    guard case .fill(let isEvenOdd) = piece.kind, ribbonBudget > 0 else { return nil }
+    ribbonBudget -= piece.points.count
+    if hints?.node != piece.node { hints = InkHints(document, piece.node) }
+    return Ribbon.centerLine(
+      piece.points, isEvenOdd: isEvenOdd, cornerCount: hints?.cornerCount ?? 0,
+      isKnownInk: hints?.isKnownInk ?? false)
+  }
+
+  private mutating func append(_ line: InkLine, _ color: Color) {
+    var stroke = Stroke(id: makeIdentifier(), color: color, radius: .constant(0), x: [], y: [])
+    var radii: [UInt16] = []
+    for (point, radius) in zip(line.points, line.radii) {
+      let x = GridLine.coordinate(point.x)
+      let y = GridLine.coordinate(point.y)
+      if x == stroke.x.last, y == stroke.y.last { continue }
+      stroke.x.append(x)
+      stroke.y.append(y)
+      radii.append(GridLine.radius(width: radius * 2))
+    }
+    guard let first = radii.first else { return }
+    stroke.radius = radii.allSatisfy { $0 == first } ? .constant(first) : .column(radii)
+    append(.stroke(stroke))
   }
 
   mutating func append(_ element: Element) {
