@@ -3,3 +3,5 @@
 #include <libxml/xmlerror.h>
 // Sines and their like: the one place that brings them to every platform without a condition.
 #include <math.h>
+// What libxml2 itself unpacks compressed documents with.
+#include <zlib.h>

@@ -15,7 +15,13 @@ enum ExportCommand: Runnable {
         unless `--no-payload`, `--pages` or `--assets none` leave something out.
         """),
       .list([
-        ("`svg`", "One page to a file or to standard output; more pages into a folder, as `Title-001.svg`."),
+        (
+          "`svg`",
+          """
+          One page to a file or to standard output; more pages into a folder, as `Title-001.svg`. A file called \
+          `.svgz` is packed.
+          """
+        ),
         ("`json`", "One document, all pages, absolute values in points; see `lnote schema`."),
         ("`ndjson`", "The same, one line an element, for streams."),
       ]),
@@ -85,7 +91,8 @@ enum ExportCommand: Runnable {
       throw UsageFailure(message: "say the format with -f, or with the extension of -o")
     }
     let suffix = name[name.index(after: dot)...].lowercased()
-    guard let format = Format(rawValue: suffix == "jsonl" ? "ndjson" : suffix) else {
+    let sameAs = ["jsonl": "ndjson", "svgz": "svg"]
+    guard let format = Format(rawValue: sameAs[suffix] ?? suffix) else {
       throw UsageFailure(
         message: "'.\(suffix)' is no format that can be exported; say one with -f: "
           + Format.allCases.map(\.rawValue).joined(separator: ", "))
@@ -203,8 +210,14 @@ private struct ExportRun {
       hasPayload: !invocation.has("no-payload"),
       paintsBackground: invocation.has("background"))
     let isLinked = invocation.text("images") == "linked" && target != Inputs.standardInput
+    let isPacked = target.name?.description.lowercased().hasSuffix(".svgz") ?? false
+    let image = { (id: Identifier) in try self.image(id, isLinked: isLinked, beside: target) }
     try write(to: target) { emit in
-      try export.write(page, image: { try image($0, isLinked: isLinked, beside: target) }, emit: emit)
+      guard isPacked, var writer = GzipWriter() else {
+        return try export.write(page, image: image, emit: emit)
+      }
+      try export.write(page, image: image) { try emit(writer.write($0)) }
+      try emit(writer.finish())
     }
   }
 

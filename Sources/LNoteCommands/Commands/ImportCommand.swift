@@ -11,8 +11,8 @@ enum ImportCommand: Runnable {
     description: [
       .text(
         """
-        Takes archives, package folders, libraries, JSON files of `lnote export` and anybody's SVG into a library. What \
-        other programs drew becomes strokes; what can't, is named. Every document is staged, made durable and checked, and then takes its place in one step: killed at any moment, the library \
+        Takes archives, package folders, libraries, JSON files of `lnote export` and anybody's SVG into a library. \
+        What other programs drew becomes strokes; what can't, is named. Every document is staged, made durable and checked, and then takes its place in one step: killed at any moment, the library \
         holds it whole or not at all.
         """),
       .text(
@@ -131,6 +131,11 @@ enum FileKind {
     var rest = bytes.prefix(512)
     if rest.starts(with: "PK".utf8) {
       self = .archive
+      return
+    }
+    // Of what is packed by gzip, only drawings are read.
+    if rest.starts(with: [0x1F, 0x8B]) {
+      self = .svg
       return
     }
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }

@@ -31,11 +31,19 @@ public enum SVGImport {
     public init() {}
   }
 
+  /// - Parameter bytes: the text, or the text packed by gzip.
   /// - Throws: ``InterchangeError`` for a text that is no SVG, can't be read as XML, or is over a limit that leaves
   ///   nothing to keep, with line and element path. All else is a warning on the page.
   public static func read(
     _ bytes: Span<UInt8>, _ options: Options = Options()
   ) throws(InterchangeError) -> SVGPage {
+    if GzipReader.isGzip(bytes) {
+      let text = try GzipReader.read(bytes, limit: XMLReader.Limits.drawing.byteCount)
+      guard !GzipReader.isGzip(text.span) else {
+        throw InterchangeError(.notSVG, line: nil, "the text is packed more than once")
+      }
+      return try read(text.span, options)
+    }
     let document = try XMLReader.read(bytes, .drawing)
     guard let index = SVGIndex(document) else {
       let root = document.elements[0]

@@ -17,7 +17,8 @@ struct DashPattern: Sendable, Hashable {
 
   /// The dashes of a path; nil when there are more than ``limit``.
   ///
-  /// - Parameter unmap: from directions on the page to those in which the lengths are meant; nil when `scale` tells all.
+  /// - Parameter unmap: from directions on the page to those in which the lengths are meant; nil when `scale` tells
+  ///   all.
   func dashes(of path: FlatPath, scale: Double, unmap: AffineTransform?) -> FlatPath? {
     let period = lengths.reduce(0, +)
     var result = FlatPath()

@@ -20,7 +20,8 @@ struct InkLine: Sendable {
     if square <= 0 {
       return offset.squaredLength <= max(startRadius, endRadius) * max(startRadius, endRadius)
     }
-    // The nearest disc isn't the one beside the place when the radius changes: it lies where the common tangent touches.
+    // When the radius changes, the nearest disc isn't the one beside the place, but lies where the common tangent
+    // touches.
     let growth = endRadius - startRadius
     let length = square.squareRoot()
     let along = (offset.x * way.x + offset.y * way.y) / length

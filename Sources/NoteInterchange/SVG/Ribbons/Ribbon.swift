@@ -1,7 +1,7 @@
 /// Finds the centre line of ink that was drawn as a filled ribbon.
 ///
-/// The outline of a ribbon turns back at two tips. From one tip to the other it has two sides, which are walked together;
-/// the middle between them is the centre, half their distance the radius.
+/// The outline of a ribbon turns back at two tips. From one tip to the other it has two sides, which are walked
+/// together; the middle between them is the centre, half their distance the radius.
 struct Ribbon {
   /// The least overlap of the redrawn line with the shape.
   static let leastOverlap = 0.95
