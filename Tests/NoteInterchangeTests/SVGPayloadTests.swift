@@ -250,26 +250,4 @@ import Testing
     #expect(page.page.elements.count == Self.strokes.count)
     if attributes.isEmpty { #expect(page.page.elements == Self.strokes.map { .stroke($0) }) }
   }
-
-  /// Both styles draw the same shape.
-  @Test(.disabled(if: !Program.exists("rsvg-convert"), "rsvg-convert isn't there"))
-  func bothStylesLookTheSame() throws {
-    try Program.withFolder { folder in
-      var pictures: [[UInt8]] = []
-      for style in SVGExport.Style.allCases {
-        let file = folder.appendingPathComponent("\(style).svg")
-        try Data(try Self.text(style, hasPayload: false).utf8).write(to: file)
-        let picture = folder.appendingPathComponent("\(style).ppm")
-        let result = try Program.run(
-          "sh", ["-c", "rsvg-convert -d 216 -p 216 -b white '\(file.path)' | pngtopnm > '\(picture.path)'"])
-        guard result.status == 0, let data = try? Data(contentsOf: picture), data.count > 100 else { return }
-        pictures.append([UInt8](data))
-      }
-      #expect(pictures[0].count == pictures[1].count)
-      let differing = zip(pictures[0], pictures[1]).reduce(0) {
-        $0 + (abs(Int($1.0) - Int($1.1)) > 128 ? 1 : 0)
-      }
-      #expect(differing < 60, "\(differing) bytes differ")
-    }
-  }
 }

@@ -9,7 +9,9 @@ enum GzipReader {
 
   /// - Parameter limit: of the unpacked bytes.
   /// - Throws: `.limit` beyond it or beyond ``ratioLimit``, `.damagedGzip` for bytes that are cut or damaged.
-  static func read(_ bytes: Span<UInt8>, limit: Int) throws(InterchangeError) -> [UInt8] {
+  static func read(
+    _ bytes: Span<UInt8>, limit: Int, ratioLimit: Int = Self.ratioLimit
+  ) throws(InterchangeError) -> [UInt8] {
     guard let packedCount = UInt32(exactly: bytes.count) else {
       throw InterchangeError(.limit, line: nil, "the packed text has \(bytes.count) bytes")
     }
@@ -19,8 +21,8 @@ enum GzipReader {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
     defer { unsafe stream.deallocate() }
-    // 16 asks for the frame of gzip around a window of 32 KiB.
-    let status = unsafe inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    // 32 asks for the frame of gzip or of zlib, whichever is there, around a window of 32 KiB.
+    let status = unsafe inflateInit2_(stream, 15 + 32, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard status == Z_OK else {
       throw InterchangeError(.damagedGzip, line: nil, "the packed text can't be unpacked")
     }

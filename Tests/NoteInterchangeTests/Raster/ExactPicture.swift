@@ -1,22 +1,24 @@
 import NoteModel
 
+@testable import NoteInterchange
+
 /// A page drawn from the definition in the format: the union of all discs, filled once, supersampled, over white.
 struct ExactPicture {
-  /// Samples along one side of a pixel.
-  private static let samples = 6
-
   let width: Int
   let height: Int
   /// Red, green, blue of each pixel.
   private(set) var bytes: [UInt8]
 
-  /// - Parameter scale: pixels a point.
-  init(_ strokes: [Stroke], width: Int, height: Int, scale: Double) {
+  /// - Parameters:
+  ///   - scale: pixels a point.
+  ///   - samples: along one side of a pixel; thin ends need more than thick lines.
+  init(_ strokes: [Stroke], width: Int, height: Int, scale: Double, samples: Int) {
     self.width = width
     self.height = height
     var colors = [SIMD3<Double>](repeating: SIMD3(repeating: 255), count: width * height)
     for stroke in strokes {
-      let coverage = Self.coverage(of: stroke, width: width, height: height, scale: scale)
+      let coverage = Self.coverage(
+        of: stroke, width: width, height: height, scale: scale, side: samples)
       let color = SIMD3(Double(stroke.color.red), Double(stroke.color.green), Double(stroke.color.blue))
       let alpha = Double(stroke.color.alpha) / 255
       for (pixel, share) in coverage { colors[pixel] += (color - colors[pixel]) * (alpha * share) }
@@ -24,11 +26,12 @@ struct ExactPicture {
     bytes = colors.flatMap { color in (0..<3).map { UInt8(min(max(color[$0].rounded(), 0), 255)) } }
   }
 
-  private static func coverage(of stroke: Stroke, width: Int, height: Int, scale: Double) -> [Int: Double] {
-    var hits: Set<Int> = []
-    let side = samples
+  private static func coverage(
+    of stroke: Stroke, width: Int, height: Int, scale: Double, side: Int
+  ) -> [Int: Double] {
     let columns = width * side
     let rows = height * side
+    var isHit = [Bool](repeating: false, count: columns * rows)
     let unit = scale * Double(side) / 10
     for sample in stroke.x.indices {
       let next = min(sample + 1, stroke.x.count - 1)
@@ -43,37 +46,19 @@ struct ExactPicture {
       guard left <= right, top <= bottom else { continue }
       for row in Int(top)...Int(bottom) {
         for column in Int(left)...Int(right) {
-          let place = SIMD2(Double(column) + 0.5, Double(row) + 0.5)
-          if isInside(place, start, end, radii) { hits.insert(row * columns + column) }
+          let hit = row * columns + column
+          if isHit[hit] { continue }
+          isHit[hit] = InkLine.covers(
+            Point(Double(column) + 0.5, Double(row) + 0.5), Point(start.x, start.y), radii.x,
+            Point(end.x, end.y), radii.y)
         }
       }
     }
     var shares: [Int: Double] = [:]
-    for hit in hits {
+    for hit in isHit.indices where isHit[hit] {
       shares[hit / columns / side * width + hit % columns / side, default: 0] += 1 / Double(side * side)
     }
     return shares
-  }
-
-  /// By the definition: whether a disc on the way holds the place. The function of the way is convex, so thirds find
-  /// its least.
-  private static func isInside(
-    _ place: SIMD2<Double>, _ start: SIMD2<Double>, _ end: SIMD2<Double>, _ radii: SIMD2<Double>
-  ) -> Bool {
-    func excess(_ share: Double) -> Double {
-      let offset = place - (start + (end - start) * share)
-      return (offset * offset).sum().squareRoot() - (radii.x + (radii.y - radii.x) * share)
-    }
-    if excess(0) <= 0 || excess(1) <= 0 { return true }
-    var low = 0.0
-    var high = 1.0
-    for _ in 0..<24 {
-      let one = low + (high - low) / 3
-      let two = high - (high - low) / 3
-      if excess(one) <= 0 || excess(two) <= 0 { return true }
-      if excess(one) < excess(two) { high = two } else { low = one }
-    }
-    return false
   }
 
   /// The share of the inked pixels that are outside what the other picture shows around them, by more than 40.
@@ -111,17 +96,38 @@ struct ExactPicture {
 }
 
 extension ExactPicture {
-  /// A binary portable pixmap; nil for anything else.
-  init?(pixmap data: [UInt8]) {
-    let head = data.prefix(64).split(maxSplits: 4, omittingEmptySubsequences: true) {
-      $0 == 0x20 || $0 == 0x0A
+  /// A PNG of eight bits a part without interlacing, as rsvg-convert writes it; nil for anything else.
+  init?(png data: [UInt8]) {
+    func number(_ start: Int) -> Int { data[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
+    guard data.count > 33, data[24] == 8, data[25] == 2 || data[25] == 6, data[28] == 0 else { return nil }
+    width = number(16)
+    height = number(20)
+    let parts = data[25] == 2 ? 3 : 4
+    var packed: [UInt8] = []
+    var position = 8
+    while position + 12 <= data.count {
+      let count = number(position)
+      if data[position + 4..<position + 8].elementsEqual("IDAT".utf8) {
+        packed += data[position + 8..<position + 8 + count]
+      }
+      position += count + 12
     }
-    let words = head.prefix(4).map { String(decoding: $0, as: UTF8.self) }
-    guard words.count == 4, words[0] == "P6", let width = Int(words[1]), let height = Int(words[2]),
-      words[3] == "255", data.count >= width * height * 3
-    else { return nil }
-    self.width = width
-    self.height = height
-    bytes = Array(data.suffix(width * height * 3))
+    guard var rows = try? GzipReader.read(packed.span, limit: 1 << 28, ratioLimit: 1 << 20) else { return nil }
+    let stride = width * parts
+    bytes = []
+    for row in 0..<height {
+      let start = row * (stride + 1) + 1
+      let filter = rows[start - 1]
+      for index in 0..<stride {
+        let left = index >= parts ? Int(rows[start + index - parts]) : 0
+        let above = row > 0 ? Int(rows[start + index - stride - 1]) : 0
+        let corner = row > 0 && index >= parts ? Int(rows[start + index - stride - 1 - parts]) : 0
+        let guess = left + above - corner
+        let near = [left, above, corner].min { abs(guess - $0) < abs(guess - $1) } ?? 0
+        let prediction = [0, left, above, (left + above) / 2, near][Int(filter)]
+        rows[start + index] &+= UInt8(truncatingIfNeeded: prediction)
+        if index % parts < 3 { bytes.append(rows[start + index]) }
+      }
+    }
   }
 }

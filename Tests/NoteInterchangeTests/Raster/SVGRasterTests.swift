@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(
-    .disabled(if: !Program.exists("rsvg-convert") || !Program.exists("convert"), "no renderer is there"),
+    .disabled(if: !Program.exists("rsvg-convert"), "rsvg-convert isn't there"),
     arguments: cases.indices, SVGExport.Style.allCases)
   func otherRenderersDrawTheDefinition(_ index: Int, _ style: SVGExport.Style) throws {
     let (name, strokes) = Self.cases[index]
@@ -43,12 +43,13 @@ import Testing
     try Program.withFolder { folder in
       let file = folder.appendingPathComponent("page.svg")
       try Data(text).write(to: file)
-      let pixmap = folder.appendingPathComponent("page.ppm")
-      let command = "rsvg-convert -z 2.25 -b white '\(file.path)' | convert - ppm:'\(pixmap.path)'"
-      #expect(try Program.run("sh", ["-c", command]).status == 0)
-      let drawn = try #require(ExactPicture(pixmap: [UInt8](try Data(contentsOf: pixmap))))
+      let picture = folder.appendingPathComponent("page.png")
+      let result = try Program.run("rsvg-convert", ["-z", "2.25", "-b", "white", "-o", picture.path, file.path])
+      #expect(result.status == 0, "\(result.output)")
+      let drawn = try #require(ExactPicture(png: [UInt8](try Data(contentsOf: picture))))
       let exact = ExactPicture(
-        strokes, width: drawn.width, height: drawn.height, scale: Double(drawn.width) / Self.side)
+        strokes, width: drawn.width, height: drawn.height, scale: Double(drawn.width) / Self.side,
+        samples: name == "radius 0" ? 16 : 4)
       let share = exact.wrongShare(against: drawn)
       #expect(share <= 0.0005, "\(name), \(style.rawValue): \(share) of the inked pixels are wrong")
     }

@@ -9,6 +9,8 @@ struct DrawingContext: Sendable {
   /// What `context-fill` and `context-stroke` mean inside a marker.
   var contextFill: ResolvedPaint?
   var contextStroke: ResolvedPaint?
+  /// Whether the width of a stroke is in px of the page, not of user space. Children don't take it over.
+  var hasNonScalingStroke = false
   /// The `use` whose payload tells about the image that it shows.
   var imagePayload: Int?
 }
@@ -28,7 +30,6 @@ struct Shape: Sendable {
   var node: Int
   var source: Source
   var context: DrawingContext
-  var hasNonScalingStroke = false
 
   /// Appends the path in user space; the offset of a fault in path data.
   func append<Sink: PathSink>(to sink: inout Sink) -> Int? {

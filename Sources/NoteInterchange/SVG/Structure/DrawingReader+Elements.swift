@@ -10,7 +10,9 @@ extension DrawingReader {
       // A symbol shows only where it is used.
       if kind == "symbol", size == nil { return }
       var context = outer
-      guard applyStyle(resolver.values(of: node), node, &context) else { return }
+      let values = resolver.values(of: node)
+      guard applyStyle(values, node, &context) else { return }
+      context.hasNonScalingStroke = values[.vectorEffect]?.keyword == "non-scaling-stroke"
       draw(node, kind, size, context)
     case "text", "tspan", "flowRoot": warnings.add(.text, node)
     case "foreignObject": warnings.add(.foreignObject, node)
@@ -52,8 +54,7 @@ extension DrawingReader {
     // The white that an export painted under its page.
     if index.document.value(node, "background", in: SVGNames.payload) != nil { return }
     guard let source = source(node, kind, context.units) else { return }
-    var shape = Shape(node: node, source: source, context: context)
-    shape.hasNonScalingStroke = resolver.values(of: node)[.vectorEffect]?.keyword == "non-scaling-stroke"
+    let shape = Shape(node: node, source: source, context: context)
     let isGroup = hasPayload(node)
     if isGroup { output.beginGroup(node) }
     draw(shape)

@@ -47,10 +47,10 @@ extension DrawingReader {
   private mutating func stroke(_ path: FlatPath, _ color: Color, _ shape: Shape) {
     let style = shape.context.style
     let transform = shape.context.transform
-    let scale = shape.hasNonScalingStroke ? shape.context.units.pageScale : transform.meanScale
+    let scale = shape.context.hasNonScalingStroke ? shape.context.units.pageScale : transform.meanScale
     let width = shape.context.units.pixels(style.strokeWidth) * scale
     guard width > 0, width.isFinite else { return }
-    let isEven = shape.hasNonScalingStroke || transform.isSimilarity
+    let isEven = shape.context.hasNonScalingStroke || transform.isSimilarity
     if !isEven { warnings.add(.unevenWidth, shape.node) }
     var line = path
     if !style.dashes.isEmpty {
