@@ -26,7 +26,7 @@ build: deps
 
 deps:
 	@.ci/need pkg-config=pkg-config pkg:libarchive=libarchive-dev/libarchive pkg:libxml-2.0=libxml2-dev/- \
-	  pkg:libmd=libmd-dev/- pkg:sqlite3=libsqlite3-dev/sqlite \
+	  pkg:libmd=libmd-dev/- pkg:zlib=zlib1g-dev/zlib pkg:sqlite3=libsqlite3-dev/sqlite \
 	  pkg:cairo=libcairo2-dev/cairo pkg:libturbojpeg=libturbojpeg0-dev/jpeg-turbo
 
 # Other programs that read what lnote writes; tests that lack theirs are skipped by name.

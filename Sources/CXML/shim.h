@@ -4,3 +4,7 @@
 #include <libxml/parser.h>
 #include <libxml/SAX2.h>
 #include <libxml/xmlerror.h>
+// Sines and their like: the one place that brings them to every platform without a condition.
+#include <math.h>
+// What libxml2 itself unpacks compressed documents with.
+#include <zlib.h>

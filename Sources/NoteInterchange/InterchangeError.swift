@@ -25,6 +25,8 @@ public struct InterchangeError: Error, Sendable, Hashable {
     public static let malformedXML = Code(rawValue: "malformed-xml")
     /// More or larger than this program takes from one file.
     public static let limit = Code(rawValue: "limit")
+    /// Packed bytes that can't be unpacked.
+    public static let damagedGzip = Code(rawValue: "damaged-gzip")
     /// XML, but its root is no SVG.
     public static let notSVG = Code(rawValue: "not-svg")
     /// An `ln:` attribute that can't be read.

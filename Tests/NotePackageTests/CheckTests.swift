@@ -218,7 +218,7 @@ struct Damage: Sendable, CustomTestStringConvertible {
       $0.edit("manifest.json", Notebook.documentID, Notebook.otherPage)
     } found: {
       _ in
-      [(.manifestIDMismatch, "manifest.json", nil)]
+      [(.manifestIDMismatch, "manifest.json", 32)]
     },
   ]
 }

@@ -15,7 +15,13 @@ enum ExportCommand: Runnable {
         imported again to the bit, unless `--no-payload`, `--pages` or `--assets none` leave something out.
         """),
       .list([
-        ("`svg`", "One page to a file or to standard output; more pages into a folder, as `Title-001.svg`."),
+        (
+          "`svg`",
+          """
+          One page to a file or to standard output; more pages into a folder, as `Title-001.svg`. A file called \
+          `.svgz` is packed.
+          """
+        ),
         ("`json`", "One document, all pages, absolute values in points; see `lnote schema`."),
         ("`ndjson`", "The same, one line an element, for streams."),
         ("`png`", "Like `svg`, in pixels."),
@@ -33,6 +39,9 @@ enum ExportCommand: Runnable {
           "The file, or for more pages the folder; `-` is standard output. Else a name made from the title."),
       Option(
         "pages", value: .required("LIST", kind: .text), help: "Only these pages, such as `2-3,5,7-`."),
+      Option(
+        "style", value: .required("STYLE", kind: .choice(SVGExport.Style.allCases.map(\.rawValue))),
+        help: "SVG: centre lines in runs of equal width (the default), or one filled outline a stroke."),
       Option(
         "background", value: .optional("COLOR", kind: .suggestions(["white", "none"])),
         help:
@@ -102,7 +111,8 @@ enum ExportCommand: Runnable {
       throw UsageFailure(message: "say the format with -f, or with the extension of -o")
     }
     let suffix = name[name.index(after: dot)...].lowercased()
-    guard let format = Format(rawValue: suffix == "jsonl" ? "ndjson" : suffix) else {
+    let sameAs = ["jsonl": "ndjson", "svgz": "svg"]
+    guard let format = Format(rawValue: sameAs[suffix] ?? suffix) else {
       throw UsageFailure(
         message: "'.\(suffix)' is no format that can be exported; say one with -f: "
           + Format.allCases.map(\.rawValue).joined(separator: ", "))
@@ -258,11 +268,18 @@ struct ExportRun {
   private func writePage(_ entry: PageEntry, to target: Path) throws {
     let page = try package.page(entry.id)
     let export = SVGExport(
-      document: package.document, entry: entry, hasPayload: !invocation.has("no-payload"),
-      paintsBackground: try paintsWhite)
+      document: package.document, entry: entry,
+      style: invocation.text("style").flatMap { SVGExport.Style(rawValue: $0) } ?? .runs,
+      hasPayload: !invocation.has("no-payload"), paintsBackground: try paintsWhite)
     let isLinked = invocation.text("images") == "linked" && target != Inputs.standardInput
+    let isPacked = target.name?.description.lowercased().hasSuffix(".svgz") ?? false
+    let image = { (id: Identifier) in try self.image(id, isLinked: isLinked, beside: target) }
     try write(to: target) { emit in
-      try export.write(page, image: { try image($0, isLinked: isLinked, beside: target) }, emit: emit)
+      guard isPacked, var writer = GzipWriter() else {
+        return try export.write(page, image: image, emit: emit)
+      }
+      try export.write(page, image: image) { try emit(writer.write($0)) }
+      try emit(writer.finish())
     }
   }
 

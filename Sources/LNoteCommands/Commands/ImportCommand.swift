@@ -11,8 +11,8 @@ enum ImportCommand: Runnable {
     description: [
       .text(
         """
-        Takes archives, package folders, libraries, JSON and SVG files of `lnote export` into a library. Every document \
-        is staged, made durable and checked, and then takes its place in one step: killed at any moment, the library \
+        Takes archives, package folders, libraries, JSON files of `lnote export` and anybody's SVG into a library. \
+        What other programs drew becomes strokes; what can't, is named. Every document is staged, made durable and checked, and then takes its place in one step: killed at any moment, the library \
         holds it whole or not at all.
         """),
       .text(
@@ -47,8 +47,7 @@ enum ImportCommand: Runnable {
         "on-conflict",
         value: .required("POLICY", kind: .choice(ImportPolicy.allCases.map(\.rawValue))),
         help: "What to do when another state of the document is there."),
-      SharedOptions.dryRun, SharedOptions.filesFrom, SharedOptions.null,
-    ],
+    ] + DrawingInput.options + [SharedOptions.dryRun, SharedOptions.filesFrom, SharedOptions.null],
     exitStatuses: ExitStatus.usual,
     examples: [
       ("lnote import notes.lnotepack --into Library", "Takes an archive's documents in."),
@@ -56,12 +55,17 @@ enum ImportCommand: Runnable {
         "lnote import *.lnotepack --into Library --on-conflict keep-both",
         "Takes many in, and loses no state of any."
       ),
-      ("lnote import page.svg --into Library", "Makes a document of a drawing that lnote exported."),
+      ("lnote import page.svg --into Library", "Makes a document of a drawing."),
+      (
+        "lnote import scan-*.svg --as-pages --into Library",
+        "Makes one document of many drawings, a page each."
+      ),
     ],
     seeAlso: ["export", "unpack", "fsck"], operandsFromFile: true, otherWords: ["add", "load"])
 
   static func run(_ context: Context) throws -> ExitStatus {
     let inputs = try context.operandPaths()
+    let drawings = try DrawingInput(context.invocation)
     let output = try OutputFolder.library(Path(context.invocation.value("into") ?? []))
     defer { output.removeIfUnused() }
     let library = Library(output.folder)
@@ -70,8 +74,9 @@ enum ImportCommand: Runnable {
       context: context,
       importer: Importer(
         into: library, policy: policy, isDryRun: context.invocation.has("dry-run"),
-        now: context.environment.now))
+        now: context.environment.now), drawings: drawings)
     for path in inputs { try run.take(path) }
+    try run.takePages()
     try run.summarize()
     return run.status
   }
@@ -130,6 +135,11 @@ enum FileKind {
       self = .archive
       return
     }
+    // Of what is packed by gzip, only drawings are read.
+    if rest.starts(with: [0x1F, 0x8B]) {
+      self = .svg
+      return
+    }
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     switch rest.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D && $0 != 0 && $0 < 0xFE })
     {
@@ -144,12 +154,16 @@ enum FileKind {
 private struct ImportRun {
   let context: Context
   let importer: Importer
+  let drawings: DrawingInput
   private(set) var status = ExitStatus.done
   private var counts: [String: Int] = [:]
+  /// The drawings that become one document.
+  private var pages: [(path: Path, page: SVGPage)] = []
 
-  init(context: Context, importer: Importer) {
+  init(context: Context, importer: Importer, drawings: DrawingInput) {
     self.context = context
     self.importer = importer
+    self.drawings = drawings
   }
 
   mutating func take(_ path: Path) throws {
@@ -166,10 +180,30 @@ private struct ImportRun {
           try Interchange.fill(draft, json: bytes, path)
         }
       case .svg(let bytes):
-        try takeDraft(from: path) { draft throws(PackageError) in
-          try Interchange.fill(draft, svg: bytes, path)
+        try context.checkInterruption()
+        let page = try drawings.read(bytes, path, now: context.environment.now)
+        try context.passing { () throws(OutputFailure) in try context.console.warn(page.warnings, of: path) }
+        if !page.warnings.isEmpty { status.include(.doneWithWarnings) }
+        if context.invocation.has("as-pages") {
+          pages.append((path, page))
+        } else {
+          try takeDraft(from: path) { draft throws(PackageError) in
+            try Interchange.fill(draft, [(path, page)])
+          }
         }
       }
+    } catch {
+      count("failed")
+      status.include(try context.refusal(error))
+    }
+  }
+
+  /// Makes one document of the drawings that were kept for it.
+  mutating func takePages() throws {
+    let pages = pages
+    guard let first = pages.first else { return }
+    do throws(PackageError) {
+      try takeDraft(from: first.path) { draft throws(PackageError) in try Interchange.fill(draft, pages) }
     } catch {
       count("failed")
       status.include(try context.refusal(error))

@@ -12,7 +12,8 @@ enum InfoCommand: Runnable {
       .text(
         """
         Shows title, dates, pages, elements, samples, assets, sizes and storage of packages, of the packages in an \
-        archive, and of JSON and SVG files, for SVG also whether lnote's payload is present.
+        archive, and of JSON and SVG files, for SVG also whether lnote's payload is present, whether it is believed \
+        because it draws what the file draws, and what an import would leave out.
         """)
     ],
     operands: [
@@ -89,6 +90,10 @@ private struct Holding {
   private var assetByteCount = 0
   private var byteCount = 0
   private var payload: String?
+  /// Whether the payload draws what the file draws: `all`, `some` or `none` of it; nil without one.
+  private var believed: String?
+  private var believedCounts: (Int, of: Int)?
+  private var warnings: [SVGWarning] = []
 
   private struct PageCount {
     let entry: PageEntry
@@ -159,31 +164,41 @@ private struct Holding {
     kind = "svg"
     self.path = path
     byteCount = bytes.count
-    do throws(InterchangeError) {
-      let drawing = try SVGImport.read(bytes.span)
-      document = Document(
-        id: drawing.documentID, title: drawing.title, createdAt: drawing.entry.createdAt,
-        modifiedAt: drawing.entry.modifiedAt, pages: [drawing.entry])
-      pages = [PageCount(drawing.entry, drawing.page)]
-      assetCount = drawing.assets.count + drawing.linkedAssets.count
-      assetByteCount = drawing.assets.reduce(0) { $0 + $1.bytes.count }
-      payload = "present"
-    } catch  where error.code == .foreignDrawing || error.code == .damagedPayload {
-      payload = error.code == .damagedPayload ? "damaged" : "absent"
-      problems = [PackageError(error, in: path).message]
-      let time = Timestamp(milliseconds: 0)
-      document = Document(id: Identifier(""), title: "", createdAt: time, modifiedAt: time, pages: [])
-    } catch {
-      throw PackageError(error, in: path)
+    let drawing = try DrawingInput().read(bytes, path, now: 0)
+    document = Document(
+      id: drawing.documentID, title: drawing.title, createdAt: drawing.entry.createdAt,
+      modifiedAt: drawing.entry.modifiedAt, pages: [drawing.entry])
+    pages = [PageCount(drawing.entry, drawing.page)]
+    assetCount = drawing.assets.count + drawing.linkedAssets.count
+    assetByteCount = drawing.assets.reduce(0) { $0 + $1.bytes.count }
+    warnings = drawing.warnings
+    switch drawing.payload {
+    case .absent: payload = "absent"
+    case .damaged: payload = "damaged"
+    case .believed: (payload, believed) = ("present", "all")
+    case .partlyBelieved(0, _): (payload, believed) = ("present", "none")
+    case .partlyBelieved: (payload, believed) = ("present", "some")
     }
+    if case .partlyBelieved(let count, let all) = drawing.payload { believedCounts = (count, all) }
   }
 
   private func total(_ count: KeyPath<PageCount, Int>) -> Int { pages.reduce(0) { $0 + $1[keyPath: count] } }
 
   func write(on console: Console) throws(OutputFailure) {
     for problem in problems { console.complain(problem) }
+    for warning in warnings where console.isVerbose {
+      console.complain("\(path): line \(warning.line) (\(warning.path)): \(warning.message)")
+    }
     try writeText(on: console)
     try console.record(kind == "json" || kind == "svg" ? kind : "package") { writer in record(&writer) }
+  }
+
+  private var believedText: String {
+    switch (believed, believedCounts) {
+    case ("all"?, _): ", believed"
+    case (_, (let count, let all)?): ", \(count) of \(Size.count(all, "element")) believed"
+    default: ""
+    }
   }
 
   private func writeText(on console: Console) throws(OutputFailure) {
@@ -192,8 +207,8 @@ private struct Holding {
     }
     try console.line(console.bold(document.title.isEmpty ? path.description : TextWidth.safe(document.title)))
     try line("path", path.description)
-    if let payload { try line("payload", payload) }
-    if payload == nil || payload == "present" {
+    if let payload { try line("payload", payload + believedText) }
+    if payload == nil || payload == "present" || kind == "svg" {
       try line("id", document.id.text)
       try line("created", document.createdAt.text)
       try line("modified", document.modifiedAt.text)
@@ -207,6 +222,7 @@ private struct Holding {
       try line("assets", "\(assetCount), \(Size.text(assetByteCount))")
     }
     try line("size", Size.text(byteCount))
+    if !warnings.isEmpty { try line("left out", warnings.map(\.code.rawValue).joined(separator: ", ")) }
     if !pages.isEmpty { try line("pages", String(pages.count)) }
     for (index, page) in pages.enumerated() {
       let number = String(repeating: " ", count: max(0, 4 - String(index + 1).count)) + String(index + 1)
@@ -225,8 +241,14 @@ private struct Holding {
     if let payload {
       writer.key("payload")
       writer.string(payload)
+      writer.key("warnings")
+      writer.array { writer in for warning in warnings { writer.string(warning.code.rawValue) } }
     }
-    if payload == nil || payload == "present" {
+    if let believed {
+      writer.key("believed")
+      writer.string(believed)
+    }
+    if payload == nil || payload == "present" || kind == "svg" {
       writer.key("id")
       writer.string(document.id.text)
       writer.key("title")

@@ -50,6 +50,9 @@ enum Inputs {
     return first.device == second.device && first.inode == second.inode
   }
 
+  /// When a file last changed, in nanoseconds since 1970; nil for standard input.
+  static func modified(_ path: Path) -> Int64? { path == standardInput ? nil : status(path)?.modified }
+
   private static func status(_ path: Path) -> FileStatus? {
     if let folder = try? Folder.open(path) { return try? folder.status() }
     guard let name = path.name, let parent = try? Folder.open(path.parent) else { return nil }

@@ -20,25 +20,47 @@ enum Interchange {
     }
   }
 
-  /// Makes a package of one page of an SVG text.
-  static func fill(_ draft: PackageDraft, svg bytes: [UInt8], _ path: Path) throws(PackageError) {
-    let drawing: SVGPage
-    do throws(InterchangeError) { drawing = try SVGImport.read(bytes.span) } catch {
-      throw PackageError(error, in: path)
+  /// Makes a package of drawings, a page each; of a single one with the document that it says.
+  static func fill(
+    _ draft: PackageDraft, _ drawings: [(path: Path, page: SVGPage)]
+  ) throws(PackageError) {
+    guard let first = drawings.first else { return }
+    var pages: [PageEntry] = []
+    var assets: Set<Identifier> = []
+    for (path, drawing) in drawings {
+      if let linked = drawing.linkedAssets.first {
+        throw PackageError(
+          .unsupported, path,
+          "refers to the image \(linked.reference); export with --images embedded to import it")
+      }
+      guard !pages.contains(where: { $0.id == drawing.entry.id }) else {
+        throw PackageError(
+          .refused, path, "is the page \(drawing.entry.id) again, which stands in another drawing")
+      }
+      for asset in drawing.assets where assets.insert(asset.file.id).inserted {
+        try draft.addAsset(asset.file.id, extension: asset.file.fileExtension, asset.bytes)
+      }
+      try draft.add(drawing.page)
+      pages.append(drawing.entry)
     }
-    if let linked = drawing.linkedAssets.first {
-      throw PackageError(
-        .unsupported, path,
-        "refers to the image \(linked.reference); export with --images embedded to import it")
-    }
-    for asset in drawing.assets {
-      try draft.addAsset(asset.file.id, extension: asset.file.fileExtension, asset.bytes)
-    }
-    try draft.add(drawing.page)
+    let isOneDocument = drawings.allSatisfy { $0.page.documentID == first.page.documentID }
     try draft.finish(
       Document(
-        id: drawing.documentID, title: drawing.title, createdAt: drawing.entry.createdAt,
-        modifiedAt: drawing.entry.modifiedAt, pages: [drawing.entry]))
+        id: isOneDocument ? first.page.documentID : identifier(of: pages), title: first.page.title,
+        createdAt: pages.map(\.createdAt).min { $0.milliseconds < $1.milliseconds }
+          ?? first.page.entry.createdAt,
+        modifiedAt: pages.map(\.modifiedAt).max { $0.milliseconds < $1.milliseconds }
+          ?? first.page.entry.modifiedAt, pages: pages))
+  }
+
+  /// The same for the same pages, so that importing them twice makes one document (RFC 9562, version 8).
+  private static func identifier(of pages: [PageEntry]) -> Identifier {
+    var digest = Array(SHA256.hash(pages.flatMap { Array($0.id.text.utf8) + [0] }).prefix(16))
+    digest[6] = digest[6] & 0x0F | 0x80
+    digest[8] = digest[8] & 0x3F | 0x80
+    let digits = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+    let text = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+    return Identifier(text)
   }
 
   /// Puts what a text delivers into a draft.

@@ -30,6 +30,24 @@ struct PathText: ~Copyable {
     followsPoint = tenth != 0
   }
 
+  /// A number of two decimals: `512.34`, `-.4`.
+  mutating func number(hundredths: Int64, to output: inout OutputSpan<UInt8>) {
+    let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+    if hundredths < 0 {
+      output.append(UInt8(ascii: "-"))
+    } else if followsNumber, whole != 0 || rest == 0 || !followsPoint {
+      output.append(UInt8(ascii: " "))
+    }
+    if whole != 0 || rest == 0 { output.append(digitsOf: whole) }
+    if rest != 0 {
+      output.append(UInt8(ascii: "."))
+      output.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest / 10))
+      if rest % 10 != 0 { output.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)) }
+    }
+    followsNumber = true
+    followsPoint = rest != 0
+  }
+
   /// A flag of an arc.
   mutating func flag(_ isSet: Bool, to output: inout OutputSpan<UInt8>) {
     output.append(UInt8(ascii: " "))

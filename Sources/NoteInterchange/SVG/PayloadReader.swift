@@ -94,11 +94,16 @@ struct PayloadReader {
     var trailer: [RawMember]
   }
 
-  func readRoot() throws(InterchangeError) -> Root {
+  func readRoot() throws(InterchangeError) -> Root { try readRoot(canvas: try readCanvas()) }
+
+  /// - Parameter canvas: the size of the page, which gets what else the payload says about it.
+  func readRoot(canvas: Canvas) throws(InterchangeError) -> Root {
+    var canvas = canvas
+    canvas.extra = try members(0, "canvas", .canvas)
     let id = try required(try identifier(0, "page"), 0, "page")
     guard id.text.isSafeName else { throw fault(.unsafeName, 0, "a page whose id can't name a file") }
     let entry = PageEntry(
-      id: id, canvas: try readCanvas(),
+      id: id, canvas: canvas,
       createdAt: try required(try timestamp(0, "createdAt"), 0, "createdAt"),
       modifiedAt: try required(try timestamp(0, "modifiedAt"), 0, "modifiedAt"), elementCount: 0,
       extra: try members(0, "extra", .page))
@@ -120,9 +125,9 @@ struct PayloadReader {
     }
     guard let width = side("width"), let height = side("height") else {
       throw fault(
-        .foreignDrawing, 0, "the page's size is not in pt; reading what other programs draw is not done yet")
+        .foreignDrawing, 0, "the page's size is not in pt")
     }
-    let canvas = Canvas(width: width, height: height, extra: try members(0, "canvas", .canvas))
+    let canvas = Canvas(width: width, height: height)
     guard canvas.isValid else {
       throw fault(.range, 0, "a side of a page is above 0 and at most 14400 points")
     }

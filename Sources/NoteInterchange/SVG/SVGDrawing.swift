@@ -4,6 +4,7 @@ import NoteModel
 struct SVGDrawing {
   var bytes: [UInt8] = []
   let hasPayload: Bool
+  private let style: SVGExport.Style
   private var pieces = StrokePieces()
   /// The assets in `<defs>` that have a file, and the place of each in it.
   var shared: [Identifier: SharedImage] = [:]
@@ -13,7 +14,10 @@ struct SVGDrawing {
     let saidExtension: String?
   }
 
-  init(hasPayload: Bool) { self.hasPayload = hasPayload }
+  init(hasPayload: Bool, style: SVGExport.Style = .runs) {
+    self.hasPayload = hasPayload
+    self.style = style
+  }
 
   mutating func append(_ element: UnknownElement) {
     guard hasPayload else { return }
@@ -22,8 +26,25 @@ struct SVGDrawing {
     bytes.append("/>\n")
   }
 
-  /// A stroke in style `runs`.
   mutating func append(_ stroke: Stroke) {
+    switch style {
+    case .runs: append(runsOf: stroke)
+    case .outline: append(outlineOf: stroke)
+    }
+  }
+
+  private mutating func append(outlineOf stroke: Stroke) {
+    bytes.append("<path")
+    appendPaint("fill", Self.colorText(stroke.color))
+    appendOpacity(stroke.color)
+    bytes.append(" d=\"")
+    bytes.append(contentsOf: StrokeOutline.data(stroke))
+    bytes.append(UInt8(ascii: "\""))
+    if hasPayload { SVGPayload.append(stroke, to: &bytes) }
+    bytes.append("/>\n")
+  }
+
+  private mutating func append(runsOf stroke: Stroke) {
     pieces.trace(stroke)
     let color = Self.colorText(stroke.color)
     if pieces.isSingle {

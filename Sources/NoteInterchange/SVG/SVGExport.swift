@@ -6,9 +6,11 @@ public import NoteModel
 /// so relative commands never drift. The text goes out in pieces; no more than one image is held at a time.
 public struct SVGExport: Sendable {
   /// How a stroke's shape is drawn.
-  public enum Style: Sendable, Hashable {
+  public enum Style: String, Sendable, CaseIterable {
     /// Centre lines, one path a run of equal width.
     case runs
+    /// One filled path a stroke, for programs and plotters that want areas.
+    case outline
   }
 
   public var document: Document
@@ -48,7 +50,7 @@ public struct SVGExport: Sendable {
     _ page: Page, sharing shared: [Identifier], image: (Identifier) throws -> SVGImage?,
     emit: ([UInt8]) throws -> Void
   ) throws {
-    var drawing = SVGDrawing(hasPayload: hasPayload)
+    var drawing = SVGDrawing(hasPayload: hasPayload, style: style)
     appendRoot(page, to: &drawing.bytes)
     if !shared.isEmpty { try drawing.appendDefinitions(of: shared, image: image, emit: emit) }
     if paintsBackground { appendBackground(to: &drawing.bytes) }
@@ -89,7 +91,7 @@ public struct SVGExport: Sendable {
     output.append(
       contentsOf: " width=\"\(width)pt\" height=\"\(height)pt\" viewBox=\"0 0 \(width) \(height)\"".utf8)
     output.append(" role=\"img\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\"")
-    if hasPayload { SVGPayload.append(document, entry, page, to: &output) }
+    if hasPayload { SVGPayload.append(document, entry, page, style, to: &output) }
     output.append(">\n<title>")
     let number = document.pages.firstIndex { $0.id == entry.id }.map { $0 + 1 }
     output.append(xmlText: document.title)

@@ -18,7 +18,7 @@ struct SVGFileReader {
     else {
       throw reader.fault(
         .foreignDrawing, node,
-        "a definition without lnote payload; reading what other programs draw is not done yet")
+        "a definition without lnote payload")
     }
     guard files[asset] == nil else {
       throw reader.fault(.duplicateID, node, "an asset that is defined twice")

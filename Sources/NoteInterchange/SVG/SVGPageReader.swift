@@ -79,7 +79,10 @@ struct SVGPageReader {
     let source = Document(
       id: root.documentID, title: root.title, createdAt: entry.createdAt, modifiedAt: entry.modifiedAt,
       pages: [entry])
-    let export = SVGExport(document: source, entry: entry, paintsBackground: paintsBackground)
+    let export = SVGExport(
+      document: source, entry: entry,
+      style: reader.text(0, "style").flatMap { SVGExport.Style(rawValue: $0) } ?? .runs,
+      paintsBackground: paintsBackground)
     // What draws the same is as long, but for white space and references; no payload may draw without end.
     let longest = 2 * byteCount + 64 * 1024
     var bytes: [UInt8] = []
@@ -101,7 +104,7 @@ struct SVGPageReader {
   }
 
   private func foreign(_ node: Int, _ reason: String) -> InterchangeError {
-    reader.fault(.foreignDrawing, node, reason + "; reading what other programs draw is not done yet")
+    reader.fault(.foreignDrawing, node, reason)
   }
 }
 

@@ -23,8 +23,11 @@ enum SVGPayload {
   }
 
   /// The attributes of the root.
-  static func append(_ document: Document, _ entry: PageEntry, _ page: Page, to output: inout [UInt8]) {
+  static func append(
+    _ document: Document, _ entry: PageEntry, _ page: Page, _ style: SVGExport.Style, to output: inout [UInt8]
+  ) {
     append("v", SVGNames.payloadVersion, to: &output)
+    if style != .runs { append("style", style.rawValue, to: &output) }
     append("document", document.id.text, to: &output)
     append("page", entry.id.text, to: &output)
     append("title", document.title, to: &output)

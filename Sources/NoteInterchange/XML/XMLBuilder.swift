@@ -8,6 +8,8 @@ import CXML
   private let limits: XMLReader.Limits
   /// The elements whose end tag is still to come.
   private var open: [Int] = []
+  /// Of character data, entities replaced.
+  private var characterCount = 0
   /// Names and namespaces come again and again, always as the same pointer into the parser's dictionary.
   private var texts: [UnsafePointer<xmlChar>: String]
 
@@ -37,11 +39,15 @@ import CXML
       for number in 0..<attributeCount { unsafe add(attributes + 5 * number) }
     }
     let name = unsafe XMLDocument.Name(namespace: text(namespace), local: text(local))
-    document.elements.append(
-      XMLDocument.Element(
-        name: name, line: line ?? 0, parent: open.last, attributes: first..<document.attributes.count))
-    if let parent = open.last { document.elements[parent].children.append(index) }
+    var element = XMLDocument.Element(
+      name: name, line: line ?? 0, parent: open.last, attributes: first..<document.attributes.count)
+    if let parent = open.last {
+      element.previous = document.elements[parent].children.last
+      document.elements[parent].children.append(index)
+    }
+    document.elements.append(element)
     open.append(index)
+    if limits.textElements.contains(name.local) { document.contents[index] = [] }
   }
 
   /// One attribute as libxml2 gives it: local name, prefix, namespace, and where its value begins and ends.
@@ -63,6 +69,24 @@ import CXML
 
   func end() { _ = open.popLast() }
 
+  func characters(_ context: xmlParserCtxtPtr, _ text: UnsafePointer<xmlChar>?, _ count: Int) {
+    guard fault == nil, let node = open.last, count > 0 else { return }
+    characterCount += count
+    if characterCount > limits.byteCount {
+      let line = unsafe context.pointee.input.map { unsafe Int($0.pointee.line) }
+      unsafe stop(context, line, "entities make more than \(limits.byteCount) bytes of the text")
+      return
+    }
+    guard document.contents[node] != nil else { return }
+    unsafe document.contents[node]?.append(contentsOf: UnsafeBufferPointer(start: text, count: count))
+  }
+
+  func instruction(_ context: xmlParserCtxtPtr, _ target: UnsafePointer<xmlChar>?) {
+    guard document.instructions.count < 16 else { return }
+    let line = unsafe context.pointee.input.map { unsafe Int($0.pointee.line) }
+    unsafe document.instructions.append(XMLDocument.Instruction(target: text(target), line: line ?? 0))
+  }
+
   /// Attributes of any length, for images and long strokes, unless the text declares entities: libxml2 switches its
   /// guard against swelling entities off along with the limit of 10 MB.
   private func allowLongText(_ context: xmlParserCtxtPtr) {
@@ -78,6 +102,10 @@ import CXML
 
   func note(domain: Int, level: xmlErrorLevel, line: Int, column: Int, message: String?) {
     // Namespaces without declaration and the like are errors that leave the text well-formed.
+    if level == XML_ERR_ERROR, domain == Int(XML_FROM_NAMESPACE.rawValue), document.lineOfUnboundPrefix == nil
+    {
+      document.lineOfUnboundPrefix = line
+    }
     guard fault == nil, level == XML_ERR_FATAL else { return }
     var sentence = message ?? "the text is no well-formed XML"
     while let last = sentence.unicodeScalars.last, last == "\n" || last == " " || last == "." {

@@ -22,12 +22,25 @@ struct XMLDocument: Sendable {
     /// Where the attributes stand in ``XMLDocument/attributes``.
     var attributes: Range<Int>
     var children: [Int] = []
+    /// The element before among the same parent's children; nil for the first.
+    var previous: Int?
+  }
+
+  /// `<?target data?>` before or inside the root.
+  struct Instruction: Sendable {
+    var target: String
+    var line: Int
   }
 
   /// The root is the first one.
   var elements: [Element] = []
   var attributes: [Attribute] = []
   var text: [UInt8] = []
+  /// The character data of the elements that were asked for, by element.
+  var contents: [Int: [UInt8]] = [:]
+  var instructions: [Instruction] = []
+  /// The line of the first name whose prefix stands for no namespace; nil when there is none.
+  var lineOfUnboundPrefix: Int?
 
   /// The value of an attribute; nil when the element doesn't have it.
   func value(_ element: Int, _ local: String, in namespace: String = "") -> ArraySlice<UInt8>? {

@@ -11,6 +11,8 @@ enum XMLReader {
     var elementCount = 1_000_000
     /// Of elements inside elements.
     var depth = 1024
+    /// The local names of the elements whose character data is kept.
+    var textElements: Set<String> = []
   }
 
   static func read(_ bytes: Span<UInt8>, _ limits: Limits = Limits()) throws(InterchangeError) -> XMLDocument
@@ -78,15 +80,27 @@ enum XMLReader {
         column: Int(error.pointee.int2), message: error.pointee.message.map { unsafe String(cString: $0) })
     }
     unsafe handler.pointee.entityDecl = { context, name, type, publicID, systemID, content in
-      guard type == Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue) else { return }
-      unsafe xmlSAX2EntityDecl(context, name, type, publicID, systemID, content)
+      let internalType = Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue)
+      if type == internalType {
+        unsafe xmlSAX2EntityDecl(context, name, type, publicID, systemID, content)
+      } else if type == Int32(XML_EXTERNAL_GENERAL_PARSED_ENTITY.rawValue) {
+        // What lies outside the text stands for nothing.
+        var nothing: xmlChar = 0
+        unsafe xmlSAX2EntityDecl(context, name, internalType, nil, nil, &nothing)
+      }
     }
     unsafe handler.pointee.unparsedEntityDecl = nil
-    unsafe handler.pointee.characters = nil
-    unsafe handler.pointee.cdataBlock = nil
+    unsafe handler.pointee.characters = { context, text, count in
+      guard let context = unsafe XMLReader.parser(context) else { return }
+      unsafe XMLReader.builder(of: context)?.characters(context, text, Int(count))
+    }
+    unsafe handler.pointee.cdataBlock = handler.pointee.characters
     unsafe handler.pointee.ignorableWhitespace = nil
     unsafe handler.pointee.comment = nil
-    unsafe handler.pointee.processingInstruction = nil
+    unsafe handler.pointee.processingInstruction = { context, target, _ in
+      guard let context = unsafe XMLReader.parser(context) else { return }
+      unsafe XMLReader.builder(of: context)?.instruction(context, target)
+    }
     unsafe handler.pointee.reference = nil
     unsafe handler.pointee.externalSubset = nil
     unsafe handler.pointee.resolveEntity = nil

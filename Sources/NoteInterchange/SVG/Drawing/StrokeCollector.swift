@@ -1,0 +1,177 @@
+import NoteModel
+
+/// Makes strokes of what is drawn, and decides for elements with payload which of the two counts.
+struct StrokeCollector {
+  private(set) var elements: [Element] = []
+  /// How many elements with payload there were, and how many of them were believed.
+  private(set) var payloadCount = 0
+  private(set) var believedCount = 0
+  private let fills: SVGImport.Fills
+  private let document: XMLDocument
+  private let matcher: PayloadMatcher
+  private var identifiers: IdentifierSource
+  private var ids: Set<Identifier> = []
+  private var samples = 0
+  private var group: Group?
+  /// What the element looked at last says about being ink.
+  private var hints: InkHints?
+  /// How many corners of fills may still be looked at for ribbons.
+  private var ribbonBudget = 300_000
+
+  /// The element with payload that is being drawn.
+  private struct Group {
+    var node: Int
+    var pieces: [DrawnPiece] = []
+  }
+
+  /// The most samples and the most elements of a page.
+  static let sampleLimit = 5_000_000
+  static let elementLimit = 100_000
+  /// Half the width of the stroke that stands for a fill, in 0.1 pt.
+  static let outlineRadius: UInt16 = 3
+
+  init(_ document: XMLDocument, fills: SVGImport.Fills, identifiers: IdentifierSource) {
+    self.fills = fills
+    self.document = document
+    matcher = PayloadMatcher(document)
+    self.identifiers = identifiers
+  }
+
+  var remainingSamples: Int { Self.sampleLimit - samples }
+  var isFull: Bool { samples >= Self.sampleLimit || elements.count >= Self.elementLimit }
+
+  mutating func makeIdentifier() -> Identifier { identifiers.next() }
+
+  // MARK: What is drawn
+
+  mutating func add(
+    fill path: FlatPath, isEvenOdd: Bool, _ color: Color, _ node: Int, _ warnings: inout SVGWarnings
+  ) {
+    for subpath in path.subpaths where path.hasArea(subpath) {
+      let points = path.polyline(subpath, isClosed: true)
+      add(
+        DrawnPiece(kind: .fill(isEvenOdd: isEvenOdd), points: points, color: color, node: node), &warnings)
+    }
+  }
+
+  mutating func add(
+    stroke path: FlatPath, width: Double, _ cap: InheritedStyle.LineCap, _ color: Color, _ node: Int,
+    _ warnings: inout SVGWarnings
+  ) {
+    for subpath in path.subpaths {
+      let points = path.polyline(subpath, isClosed: subpath.isClosed)
+      if let first = points.first, points.allSatisfy({ $0 == first }) {
+        // Only caps show a line of no length.
+        if cap == .butt { continue }
+        if cap == .square { warnings.add(.squareCap, node) }
+      }
+      add(DrawnPiece(kind: .line(width: width), points: points, color: color, node: node), &warnings)
+    }
+  }
+
+  private mutating func add(_ piece: DrawnPiece, _ warnings: inout SVGWarnings) {
+    samples += piece.points.count
+    if group != nil {
+      group?.pieces.append(piece)
+    } else {
+      emit(piece, &warnings)
+    }
+  }
+
+  private mutating func emit(_ piece: DrawnPiece, _ warnings: inout SVGWarnings) {
+    guard elements.count < Self.elementLimit else { return warnings.add(.elementLimit, piece.node) }
+    if fills == .outline, let line = centerLine(piece) {
+      warnings.add(.ribbon, piece.node)
+      return append(line, piece.color)
+    }
+    if piece.isFill { warnings.add(fills == .skip ? .fillSkipped : .fillOutlined, piece.node) }
+    emit(piece)
+  }
+
+  private mutating func emit(_ piece: DrawnPiece) {
+    var radius = Self.outlineRadius
+    switch piece.kind {
+    case .line(let width): radius = GridLine.radius(width: width)
+    case .fill: if fills == .skip { return }
+    }
+    let (x, y) = GridLine.columns(piece.points)
+    guard !x.isEmpty else { return }
+    append(
+      .stroke(
+        Stroke(id: makeIdentifier(), color: piece.color, radius: .constant(radius), x: x, y: y)))
+  }
+
+  /// The centre line of a fill that is a ribbon of ink.
+  private mutating func centerLine(_ piece: DrawnPiece) -> InkLine? {
+    guard case .fill(let isEvenOdd) = piece.kind, ribbonBudget > 0 else { return nil }
+    ribbonBudget -= piece.points.count
+    if hints?.node != piece.node { hints = InkHints(document, piece.node) }
+    return Ribbon.centerLine(
+      piece.points, isEvenOdd: isEvenOdd, cornerCount: hints?.cornerCount ?? 0,
+      isKnownInk: hints?.isKnownInk ?? false)
+  }
+
+  private mutating func append(_ line: InkLine, _ color: Color) {
+    var stroke = Stroke(id: makeIdentifier(), color: color, radius: .constant(0), x: [], y: [])
+    var radii: [UInt16] = []
+    for (point, radius) in zip(line.points, line.radii) {
+      let x = GridLine.coordinate(point.x)
+      let y = GridLine.coordinate(point.y)
+      if x == stroke.x.last, y == stroke.y.last { continue }
+      stroke.x.append(x)
+      stroke.y.append(y)
+      radii.append(GridLine.radius(width: radius * 2))
+    }
+    guard let first = radii.first else { return }
+    stroke.radius = radii.allSatisfy { $0 == first } ? .constant(first) : .column(radii)
+    append(.stroke(stroke))
+  }
+
+  mutating func append(_ element: Element) {
+    guard elements.count < Self.elementLimit else { return }
+    var element = element
+    if let id = element.id, !ids.insert(id).inserted {
+      // A copy gets an id of its own.
+      let id = identifiers.next()
+      ids.insert(id)
+      switch element {
+      case .stroke(var stroke):
+        stroke.id = id
+        element = .stroke(stroke)
+      case .image(var image):
+        image.id = id
+        element = .image(image)
+      case .unknown: return
+      }
+    }
+    elements.append(element)
+  }
+
+  // MARK: Payload
+
+  mutating func beginGroup(_ node: Int) {
+    // An element with payload inside another one is no drawing of ours; the outer one counts as drawn.
+    if let outer = group { for piece in outer.pieces { emit(piece) } }
+    group = Group(node: node)
+    payloadCount += 1
+  }
+
+  mutating func endGroup(_ warnings: inout SVGWarnings) {
+    guard let ended = group else { return }
+    group = nil
+    switch matcher.match(ended.node, ended.pieces) {
+    case .believed(let stroke):
+      believedCount += 1
+      samples += stroke.sampleCount
+      append(.stroke(stroke))
+    case .differs:
+      if !ended.pieces.isEmpty { warnings.add(.payloadDiffers, ended.node) }
+      for piece in ended.pieces { emit(piece, &warnings) }
+    case .damaged:
+      warnings.add(.payloadDamaged, ended.node)
+      for piece in ended.pieces { emit(piece, &warnings) }
+    }
+  }
+
+  mutating func endAllGroups(_ warnings: inout SVGWarnings) { endGroup(&warnings) }
+}

@@ -1,0 +1,131 @@
+/// Maps a path into the page and makes polylines of its curves, none off by more than ``tolerance``.
+///
+/// Curves are halved until their control points lie that close to the chord. Segments that leave the range of
+/// finite places are dropped, the rest is kept.
+struct Flattener: PathSink {
+  /// In points of the page.
+  static let tolerance = 0.025
+  /// The farthest place from the origin, in points.
+  static let farthest = 1e6
+
+  private(set) var path = FlatPath()
+  /// How many segments were dropped.
+  private(set) var droppedCount = 0
+  private let transform: AffineTransform
+  private let limit: Int
+  private var start = Point.zero
+  private var current = Point.zero
+  private var first = 0
+  /// Whether the current subpath lacks segments, so that closing it would draw something else.
+  private var isBroken = false
+
+  /// - Parameter limit: of points; the flattener is full then.
+  init(_ transform: AffineTransform, limit: Int) {
+    self.transform = transform
+    self.limit = limit
+  }
+
+  var isFull: Bool { path.points.count >= limit }
+
+  private static func isNear(_ point: Point) -> Bool {
+    abs(point.x) <= farthest && abs(point.y) <= farthest
+  }
+
+  mutating func move(to point: Point) {
+    finish(isClosed: false)
+    start = transform.map(point)
+    begin(at: start)
+    isBroken = false
+  }
+
+  private mutating func begin(at point: Point) {
+    first = path.points.count
+    current = point
+    if Self.isNear(point) { path.points.append(point) }
+  }
+
+  private mutating func finish(isClosed: Bool) {
+    let count = path.points.count
+    if count - first > 1 || isClosed && count > first {
+      path.subpaths.append(FlatPath.Subpath(points: first..<count, isClosed: isClosed))
+    } else {
+      path.points.removeLast(count - first)
+    }
+    first = path.points.count
+  }
+
+  mutating func line(to point: Point) {
+    let end = transform.map(point)
+    guard Self.isNear(current), Self.isNear(end) else { return drop(to: end) }
+    path.points.append(end)
+    current = end
+  }
+
+  mutating func curve(_ first: Point, _ second: Point, to point: Point, endsVertex: Bool) {
+    let one = transform.map(first)
+    let two = transform.map(second)
+    let end = transform.map(point)
+    guard Self.isNear(current), Self.isNear(one), Self.isNear(two), Self.isNear(end) else {
+      return drop(to: end)
+    }
+    halve(current, one, two, end, depth: 0)
+    current = end
+  }
+
+  private mutating func drop(to end: Point) {
+    droppedCount += 1
+    finish(isClosed: false)
+    isBroken = true
+    begin(at: end)
+  }
+
+  mutating func close() {
+    if isBroken {
+      if Self.isNear(current), Self.isNear(start) { path.points.append(start) }
+      finish(isClosed: false)
+    } else {
+      finish(isClosed: true)
+    }
+    begin(at: start)
+    isBroken = false
+  }
+
+  /// Appends the points behind the first. At most 18 levels deep.
+  private mutating func halve(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point, depth: Int) {
+    if depth >= 18 || isFull || Self.isFlat(p0, p1, p2, p3) {
+      path.points.append(p3)
+      return
+    }
+    let p01 = p0.mixed(with: p1, 0.5)
+    let p12 = p1.mixed(with: p2, 0.5)
+    let p23 = p2.mixed(with: p3, 0.5)
+    let p012 = p01.mixed(with: p12, 0.5)
+    let p123 = p12.mixed(with: p23, 0.5)
+    let middle = p012.mixed(with: p123, 0.5)
+    halve(p0, p01, p012, middle, depth: depth + 1)
+    halve(middle, p123, p23, p3, depth: depth + 1)
+  }
+
+  /// Whether both control points lie beside the chord, one behind the other and close to it. The curve is at most
+  /// three quarters as far from the chord as its control points.
+  private static func isFlat(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) -> Bool {
+    let reach = tolerance * 4 / 3
+    let chord = p3 - p0
+    let one = p1 - p0
+    let two = p2 - p0
+    let length = chord.length
+    if length <= 1e-9 { return one.length <= reach && two.length <= reach }
+    let along1 = (one.x * chord.x + one.y * chord.y) / length
+    let along2 = (two.x * chord.x + two.y * chord.y) / length
+    let beside1 = abs(one.x * chord.y - one.y * chord.x) / length
+    let beside2 = abs(two.x * chord.y - two.y * chord.x) / length
+    return beside1 <= reach && beside2 <= reach && along1 >= -reach && along2 <= length + reach
+      && along1 <= along2 + reach
+  }
+
+  /// The polylines, the last one finished.
+  consuming func finished() -> FlatPath {
+    finish(isClosed: false)
+    return path
+  }
+}

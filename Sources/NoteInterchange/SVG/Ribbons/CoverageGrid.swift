@@ -1,0 +1,100 @@
+/// Two shapes on one grid of cells, to tell how much of them is the same.
+struct CoverageGrid {
+  /// The most cells that are looked at.
+  static let limit = 400_000
+
+  private let origin: Point
+  private let cell: Double
+  private let columns: Int
+  private let rows: Int
+  private var cells: [UInt8]
+
+  /// - Parameter detail: the smallest width that must show, in points.
+  init?(around points: [Point], margin: Double, detail: Double) {
+    guard let first = points.first, detail > 0 else { return nil }
+    var low = first
+    var high = first
+    for point in points {
+      low = Point(min(low.x, point.x), min(low.y, point.y))
+      high = Point(max(high.x, point.x), max(high.y, point.y))
+    }
+    let width = high.x - low.x + 2 * margin
+    let height = high.y - low.y + 2 * margin
+    let cell = max(detail, (width * height / Double(Self.limit)).squareRoot(), max(width, height) / 4_000)
+    guard cell.isFinite, cell < detail * 3 else { return nil }
+    self.cell = cell
+    origin = Point(low.x - margin, low.y - margin)
+    columns = Int(width / cell) + 1
+    rows = Int(height / cell) + 1
+    guard columns * rows <= 2 * Self.limit else { return nil }
+    cells = [UInt8](repeating: 0, count: columns * rows)
+  }
+
+  /// Marks the inside of closed polygons.
+  mutating func fill(_ polygons: [[Point]], isEvenOdd: Bool) {
+    var crossings: [[(x: Double, winding: Int)]] = Array(repeating: [], count: rows)
+    for polygon in polygons {
+      for (start, end) in zip(polygon, polygon.dropFirst()) where start.y != end.y {
+        let winding = end.y > start.y ? 1 : -1
+        let (top, bottom) = winding > 0 ? (start, end) : (end, start)
+        let first = max(0, Int(((top.y - origin.y) / cell - 0.5).rounded(.up)))
+        let last = min(rows - 1, Int(((bottom.y - origin.y) / cell - 0.5).rounded(.up)) - 1)
+        guard first <= last else { continue }
+        for row in first...last {
+          let y = origin.y + (Double(row) + 0.5) * cell
+          let x = top.x + (bottom.x - top.x) * (y - top.y) / (bottom.y - top.y)
+          crossings[row].append((x, winding))
+        }
+      }
+    }
+    for row in 0..<rows where !crossings[row].isEmpty {
+      let sorted = crossings[row].sorted { $0.x < $1.x }
+      var winding = 0
+      for (one, next) in zip(sorted, sorted.dropFirst()) {
+        winding += one.winding
+        guard isEvenOdd ? winding & 1 != 0 : winding != 0 else { continue }
+        let from = max(0, Int(((one.x - origin.x) / cell - 0.5).rounded(.up)))
+        let to = min(columns - 1, Int(((next.x - origin.x) / cell - 0.5).rounded(.up)) - 1)
+        if from <= to { for column in from...to { cells[row * columns + column] |= 1 } }
+      }
+    }
+  }
+
+  /// Marks what a line of ink covers.
+  mutating func ink(_ line: InkLine) {
+    for index in 0..<max(1, line.count - 1) {
+      let next = min(index + 1, line.count - 1)
+      let (start, end) = (line.points[index], line.points[next])
+      let reach = max(line.radii[index], line.radii[next])
+      let left = range(
+        min(start.x, end.x) - reach - origin.x, max(start.x, end.x) + reach - origin.x, columns)
+      let top = range(min(start.y, end.y) - reach - origin.y, max(start.y, end.y) + reach - origin.y, rows)
+      for row in top {
+        for column in left where cells[row * columns + column] & 2 == 0 {
+          let place = Point(
+            origin.x + (Double(column) + 0.5) * cell, origin.y + (Double(row) + 0.5) * cell)
+          if InkLine.covers(place, start, line.radii[index], end, line.radii[next]) {
+            cells[row * columns + column] |= 2
+          }
+        }
+      }
+    }
+  }
+
+  private func range(_ from: Double, _ to: Double, _ count: Int) -> Range<Int> {
+    let first = max(0, Int((from / cell).rounded(.down)))
+    let last = min(count - 1, Int((to / cell).rounded(.up)))
+    return first..<max(first, last + 1)
+  }
+
+  /// What both cover, as a share of what either covers.
+  var overlap: Double {
+    var both = 0
+    var either = 0
+    for cell in cells where cell != 0 {
+      either += 1
+      if cell == 3 { both += 1 }
+    }
+    return either == 0 ? 0 : Double(both) / Double(either)
+  }
+}

@@ -1,0 +1,192 @@
+/// Finds the centre line of ink that was drawn as a filled ribbon.
+///
+/// The outline of a ribbon turns back at two tips. From one tip to the other it has two sides, which are walked
+/// together; the middle between them is the centre, half their distance the radius.
+struct Ribbon {
+  /// The least overlap of the redrawn line with the shape.
+  static let leastOverlap = 0.95
+  /// How many times as long as wide a ribbon is at least; shorter shapes may be anything.
+  static let leastLength = 8.0
+  /// The most corners of an outline that are looked at.
+  static let cornerLimit = 4_000
+
+  private let outline: [Point]
+  private let width: Double
+  private let spacing: Double
+
+  /// The centre line of one closed polygon, nil for one that is no ribbon.
+  ///
+  /// - Parameters:
+  ///   - polygon: the first point again at its end.
+  ///   - cornerCount: of the path in its file: ink has many, a drawn shape few.
+  ///   - isKnownInk: whether the file says that it is ink.
+  static func centerLine(
+    _ polygon: [Point], isEvenOdd: Bool, cornerCount: Int, isKnownInk: Bool
+  ) -> InkLine? {
+    guard let ribbon = Ribbon(polygon, cornerCount, isKnownInk), let line = ribbon.trace() else { return nil }
+    guard
+      var grid = CoverageGrid(around: polygon, margin: ribbon.width, detail: ribbon.width / 6)
+    else { return nil }
+    grid.fill([polygon], isEvenOdd: isEvenOdd)
+    grid.ink(line)
+    return grid.overlap >= leastOverlap ? line : nil
+  }
+
+  /// Nil for a shape too thick, too plain or too large to be ink.
+  private init?(_ polygon: [Point], _ cornerCount: Int, _ isKnownInk: Bool) {
+    guard polygon.count >= 14, polygon.count <= Self.cornerLimit else { return nil }
+    let perimeter = zip(polygon, polygon.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
+    let path = FlatPath(
+      points: polygon, subpaths: [FlatPath.Subpath(points: 0..<polygon.count, isClosed: false)])
+    let area = path.doubleArea(path.subpaths[0]) / 2
+    guard perimeter > 0, area > 0 else { return nil }
+    // A ribbon of a length and a width has about twice the length around it.
+    width = 2 * area / perimeter
+    let length = perimeter / 2 / width
+    guard width > 0.05, width < 12, length >= 3 else { return nil }
+    // On each side a corner at least for every width that the pen went.
+    guard isKnownInk || length >= Self.leastLength && Double(cornerCount) >= 2 * length else { return nil }
+    spacing = max(width / 4, perimeter / 2_000)
+    outline = Self.resampled(polygon, spacing)
+    guard outline.count >= 16 else { return nil }
+  }
+
+  /// Points on the outline at equal distances; the last isn't the first again.
+  private static func resampled(_ polygon: [Point], _ spacing: Double) -> [Point] {
+    var points: [Point] = [polygon[0]]
+    var left = spacing
+    for (start, end) in zip(polygon, polygon.dropFirst()) {
+      let length = (end - start).length
+      var done = 0.0
+      while length - done >= left {
+        done += left
+        points.append(start.mixed(with: end, done / length))
+        left = spacing
+      }
+      left -= length - done
+    }
+    if points.count > 1, (points[points.count - 1] - points[0]).length < spacing / 2 { points.removeLast() }
+    return points
+  }
+
+  private func trace() -> InkLine? {
+    let tips = tips()
+    var best: (cost: Double, line: InkLine)?
+    for (index, one) in tips.enumerated() {
+      for other in tips[(index + 1)...] {
+        let (first, second) = (min(one, other), max(one, other))
+        let (line, cost) = walk(from: first, to: second)
+        if cost < best?.cost ?? .infinity { best = (cost, line) }
+      }
+    }
+    guard let best, best.cost < 2.5 * width else { return nil }
+    return trimmed(best.line)
+  }
+
+  // MARK: Tips
+
+  /// Where the outline turns by most, at most eight places, apart from one another.
+  private func tips() -> [Int] {
+    let count = outline.count
+    let reach = max(2, min(count / 6, Int((width * 0.9 / spacing).rounded(.up))))
+    let turns = (0..<count).map { index -> Double in
+      let before = outline[index] - outline[(index - reach + count) % count]
+      let after = outline[(index + reach) % count] - outline[index]
+      let product = before.length * after.length
+      return product > 0 ? (before.x * after.x + before.y * after.y) / product : 1
+    }
+    var tips: [Int] = []
+    for index in (0..<count).sorted(by: { turns[$0] < turns[$1] }) {
+      guard turns[index] < 0.5, tips.count < 8 else { break }
+      let isApart = tips.allSatisfy { tip in
+        let distance = abs(tip - index)
+        return min(distance, count - distance) > 2 * reach
+      }
+      if isApart { tips.append(index) }
+    }
+    return tips.sorted()
+  }
+
+  // MARK: Sides
+
+  /// Walks both sides from one tip to the other; also the mean distance of the sides.
+  private func walk(from first: Int, to second: Int) -> (InkLine, cost: Double) {
+    let count = outline.count
+    var ahead = first
+    var behind = first
+    let aheadCount = second - first
+    let behindCount = count - aheadCount
+    var aheadDone = 0
+    var behindDone = 0
+    var line = InkLine()
+    var sum = 0.0
+    line.append(outline[first], 0)
+    while aheadDone < aheadCount || behindDone < behindCount {
+      let nextAhead = (ahead + 1) % count
+      let nextBehind = (behind - 1 + count) % count
+      let both = (outline[nextAhead] - outline[nextBehind]).squaredLength
+      let onlyAhead = (outline[nextAhead] - outline[behind]).squaredLength
+      let onlyBehind = (outline[ahead] - outline[nextBehind]).squaredLength
+      let mayGoAhead = aheadDone < aheadCount
+      let mayGoBehind = behindDone < behindCount
+      if mayGoAhead, mayGoBehind,
+        both <= min(onlyAhead, onlyBehind) || !(onlyAhead < both || onlyBehind < both)
+      {
+        (ahead, behind) = (nextAhead, nextBehind)
+        aheadDone += 1
+        behindDone += 1
+      } else if mayGoAhead, !mayGoBehind || onlyAhead <= onlyBehind {
+        ahead = nextAhead
+        aheadDone += 1
+      } else {
+        behind = nextBehind
+        behindDone += 1
+      }
+      let distance = (outline[ahead] - outline[behind]).length
+      line.append((outline[ahead] + outline[behind]) * 0.5, distance / 2)
+      sum += distance
+    }
+    let imbalance = Double(max(aheadCount, behindCount)) / Double(max(1, min(aheadCount, behindCount)))
+    return (line, sum / Double(line.count) * max(1, imbalance / 2))
+  }
+
+  /// Without the ends, where the sides run together, and with no more samples than the line needs.
+  private func trimmed(_ line: InkLine) -> InkLine? {
+    guard let first = line.points.first, let last = line.points.last, line.count > 2 else { return nil }
+    var start = 0
+    while start < line.count - 1, (line.points[start] - first).length < line.radii[start] { start += 1 }
+    var end = line.count - 1
+    while end > start, (line.points[end] - last).length < line.radii[end] { end -= 1 }
+    guard end > start else { return nil }
+    var kept = InkLine()
+    var index = start
+    kept.append(line.points[start], line.radii[start])
+    while index < end {
+      var next = min(index + 1, end)
+      while next < end, canSkip(line, index, next + 1) { next += 1 }
+      kept.append(line.points[next], line.radii[next])
+      index = next
+    }
+    return kept
+  }
+
+  /// Whether all between two samples lies on the straight way between them.
+  private func canSkip(_ line: InkLine, _ from: Int, _ to: Int) -> Bool {
+    guard to - from < 24 else { return false }
+    let (start, end) = (line.points[from], line.points[to])
+    let way = end - start
+    let length = way.length
+    guard length > 0 else { return false }
+    let tolerance = max(0.04, width * 0.02)
+    for index in from + 1..<to {
+      let offset = line.points[index] - start
+      let along = (offset.x * way.x + offset.y * way.y) / (length * length)
+      let beside = abs(offset.x * way.y - offset.y * way.x) / length
+      let radius = line.radii[from] + (line.radii[to] - line.radii[from]) * along
+      if along < 0 || along > 1 || beside > tolerance || abs(radius - line.radii[index]) > tolerance {
+        return false
+      }
+    }
+    return true
+  }
+}

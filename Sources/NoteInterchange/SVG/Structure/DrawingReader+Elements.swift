@@ -1,0 +1,184 @@
+import NoteModel
+
+extension DrawingReader {
+  /// Draws one element or puts its content on the stack.
+  mutating func visit(_ node: Int, _ size: TargetSize?, _ outer: DrawingContext) {
+    guard let kind = index.kind(node), passesConditions(node) else { return }
+    switch kind {
+    case "g", "a", "switch", "svg", "symbol", "use", "path", "rect", "circle", "ellipse", "line", "polyline",
+      "polygon", "image":
+      // A symbol shows only where it is used.
+      if kind == "symbol", size == nil { return }
+      var context = outer
+      let values = resolver.values(of: node)
+      guard applyStyle(values, node, &context) else { return }
+      context.hasNonScalingStroke = values[.vectorEffect]?.keyword == "non-scaling-stroke"
+      draw(node, kind, size, context)
+    case "text", "tspan", "flowRoot": warnings.add(.text, node)
+    case "foreignObject": warnings.add(.foreignObject, node)
+    case "script": warnings.add(.script, node)
+    default: break
+    }
+  }
+
+  private mutating func draw(_ node: Int, _ kind: String, _ size: TargetSize?, _ context: DrawingContext) {
+    switch kind {
+    case "g", "a":
+      if index.document.elements[node].children.isEmpty, let element = invisibleElement(node) {
+        return output.append(element)
+      }
+      push(content: node, context, isGroup: hasPayload(node))
+    case "switch": pushChoice(node, context)
+    case "svg", "symbol": pushViewport(node, isSymbol: kind == "symbol", size, context)
+    case "use": use(node, context)
+    case "image": place(image: node, context)
+    default: drawShape(node, kind, context)
+    }
+  }
+
+  /// An element of ours that draws nothing: of an unknown type, or an image without an area or a file.
+  private func invisibleElement(_ node: Int) -> Element? {
+    let reader = PayloadReader(index.document)
+    do throws(InterchangeError) {
+      if reader.has(node, "json") { return .unknown(try reader.readUnknown(node)) }
+      if reader.has(node, "frame") { return .image(try reader.readImage(node)) }
+    } catch {}
+    return nil
+  }
+
+  private func hasPayload(_ node: Int) -> Bool {
+    index.document.value(node, "s", in: SVGNames.payload) != nil
+  }
+
+  private mutating func drawShape(_ node: Int, _ kind: String, _ context: DrawingContext) {
+    // The white that an export painted under its page.
+    if index.document.value(node, "background", in: SVGNames.payload) != nil { return }
+    guard let source = source(node, kind, context.units) else { return }
+    let shape = Shape(node: node, source: source, context: context)
+    let isGroup = hasPayload(node)
+    if isGroup { output.beginGroup(node) }
+    draw(shape)
+    if isGroup { output.endGroup(&warnings) }
+  }
+
+  private func source(_ node: Int, _ kind: String, _ units: LengthUnits) -> Shape.Source? {
+    func length(_ name: String, _ axis: LengthUnits.Axis) -> Double {
+      index.length(node, name).map { units.pixels($0, axis) } ?? 0
+    }
+    switch kind {
+    case "path": return index.document.value(node, "d").map { .path($0) }
+    case "line":
+      return .basic(
+        .line(
+          Point(length("x1", .horizontal), length("y1", .vertical)),
+          Point(length("x2", .horizontal), length("y2", .vertical))))
+    case "polyline", "polygon":
+      return index.document.value(node, "points").map {
+        .basic(.polyline($0, isClosed: kind == "polygon"))
+      }
+    case "circle":
+      let radius = length("r", .diagonal)
+      return .basic(
+        .ellipse(
+          center: Point(length("cx", .horizontal), length("cy", .vertical)), radii: Point(radius, radius)))
+    case "ellipse":
+      let radii = radii(node, units)
+      return .basic(
+        .ellipse(center: Point(length("cx", .horizontal), length("cy", .vertical)), radii: radii))
+    default:
+      let radii = radii(node, units)
+      return .basic(
+        .rectangle(
+          x: length("x", .horizontal), y: length("y", .vertical), width: length("width", .horizontal),
+          height: length("height", .vertical), radiusX: radii.x, radiusY: radii.y))
+    }
+  }
+
+  /// `rx` and `ry`; one that is absent, `auto` or negative takes over the other.
+  private func radii(_ node: Int, _ units: LengthUnits) -> Point {
+    func radius(_ name: String, _ axis: LengthUnits.Axis) -> Double? {
+      index.length(node, name).map { units.pixels($0, axis) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+    let x = radius("rx", .horizontal)
+    let y = radius("ry", .vertical)
+    return Point(x ?? y ?? 0, y ?? x ?? 0)
+  }
+
+  // MARK: Conditions
+
+  /// `requiredExtensions` and `systemLanguage`.
+  func passesConditions(_ node: Int) -> Bool {
+    if let extensions = index.document.value(node, "requiredExtensions"), !extensions.trimmed.isEmpty {
+      return false
+    }
+    guard let languages = index.document.value(node, "systemLanguage") else { return true }
+    return languages.split(separator: UInt8(ascii: ",")).contains { language in
+      let word = language.keyword
+      return options.languages.contains { word == $0 || word.hasPrefix($0 + "-") }
+    }
+  }
+
+  /// The first child that may be drawn.
+  private mutating func pushChoice(_ node: Int, _ context: DrawingContext) {
+    let choice = index.document.elements[node].children.first { child in
+      guard let kind = index.kind(child) else { return false }
+      return Self.choices.contains(kind) && passesConditions(child)
+    }
+    guard let choice else { return }
+    push([.node(choice, size: nil)], owner: node, context)
+  }
+
+  private static let choices: Set<String> = [
+    "g", "a", "switch", "svg", "use", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon",
+    "image", "text",
+  ]
+
+  // MARK: References and viewports
+
+  private mutating func use(_ node: Int, _ outer: DrawingContext) {
+    let target: Int
+    switch index.reference(node) {
+    case .none: return
+    case .external: return warnings.add(.externalReference, node)
+    case .local(let id):
+      guard let found = index.node(id) else { return warnings.add(.missingReference, node) }
+      target = found
+    }
+    var context = outer
+    let x = index.length(node, "x").map { context.units.pixels($0, .horizontal) } ?? 0
+    let y = index.length(node, "y").map { context.units.pixels($0, .vertical) } ?? 0
+    context.transform = context.transform.applied(after: .translation(x, y))
+    if index.document.value(node, "frame", in: SVGNames.payload) != nil { context.imagePayload = node }
+    let size = TargetSize(width: index.length(node, "width"), height: index.length(node, "height"))
+    push([.node(target, size: size)], owner: node, context)
+  }
+
+  private mutating func pushViewport(
+    _ node: Int, isSymbol: Bool, _ size: TargetSize?, _ outer: DrawingContext
+  ) {
+    var context = outer
+    let units = context.units
+    func side(_ name: String, _ said: Length?, _ axis: LengthUnits.Axis) -> Double {
+      units.pixels(said ?? index.length(node, name) ?? Length(100, .percent), axis)
+    }
+    if !isSymbol {
+      let x = index.length(node, "x").map { units.pixels($0, .horizontal) } ?? 0
+      let y = index.length(node, "y").map { units.pixels($0, .vertical) } ?? 0
+      context.transform = context.transform.applied(after: .translation(x, y))
+    }
+    let width = side("width", size?.width, .horizontal)
+    let height = side("height", size?.height, .vertical)
+    guard width > 0, height > 0 else { return }
+    context.units.viewportWidth = width
+    context.units.viewportHeight = height
+    if let viewBox = index.document.value(node, "viewBox").flatMap({ ViewBox($0) }) {
+      let fit = AspectRatio(index.document.value(node, "preserveAspectRatio"))
+      context.transform = context.transform.applied(
+        after: viewBox.transform(width: width, height: height, fit))
+      context.units.viewportWidth = viewBox.width
+      context.units.viewportHeight = viewBox.height
+    }
+    guard context.transform.isInvertible else { return }
+    push(content: node, context)
+  }
+}

@@ -1,0 +1,125 @@
+extension DrawingReader {
+  mutating func pushMarkers(_ shape: Shape) {
+    let style = shape.context.style
+    guard style.isVisible else { return }
+    var positions = MarkerPositions(limit: Self.markerLimit)
+    _ = shape.append(to: &positions)
+    var width = shape.context.units.pixels(style.strokeWidth)
+    if !width.isFinite || width < 0 { width = 0 }
+    let contextFill = resolve(style.fill, shape)
+    let contextStroke = resolve(style.stroke, shape)
+    var pending: [Frame] = []
+    let places = positions.places()
+    for (number, place) in places.enumerated() {
+      var ids: [String?] = []
+      switch place.kind {
+      case .start: ids = places.count == 1 ? [style.markerStart, style.markerEnd] : [style.markerStart]
+      case .middle: ids = [style.markerMiddle]
+      case .end: ids = [style.markerEnd]
+      }
+      for id in ids.compactMap({ $0 }) {
+        guard let node = index.node(id), index.kind(node) == "marker" else { continue }
+        markerCount += 1
+        guard markerCount <= Self.markerLimit else {
+          warnings.add(.markerLimit, shape.node)
+          break
+        }
+        var marker = shape.context
+        marker.contextFill = contextFill
+        marker.contextStroke = contextStroke
+        if let frame = markerFrame(node, place, isStart: number == 0, width, marker) { pending.append(frame) }
+      }
+      if markerCount > Self.markerLimit { break }
+    }
+    frames += pending.reversed()
+  }
+
+  private mutating func markerFrame(
+    _ node: Int, _ place: MarkerPositions.Place, isStart: Bool, _ strokeWidth: Double, _ outer: DrawingContext
+  ) -> Frame? {
+    let document = index.document
+    var context = outer
+    context.style = InheritedStyle()
+    context.style.fontSize = outer.style.fontSize
+    // Properties come from the marker's ancestors, not from the element that shows it.
+    var ancestors: [Int] = []
+    var current = document.elements[node].parent
+    while let ancestor = current {
+      ancestors.append(ancestor)
+      current = document.elements[ancestor].parent
+    }
+    for ancestor in ancestors.reversed() { context.style.apply(resolver.values(of: ancestor), context.units) }
+    let values = resolver.values(of: node)
+    context.style.apply(values, context.units)
+    var angle = place.angle
+    if let orient = document.value(node, "orient")?.keyword {
+      if orient == "auto-start-reverse" {
+        if isStart { angle += .pi }
+      } else if orient != "auto" {
+        var scanner = TextScanner(document.value(node, "orient")?.trimmed ?? [])
+        let number = scanner.number() ?? 0
+        let unit = scanner.name()
+        angle = unit == "rad" ? number : unit == "turn" ? number * 2 * .pi : number * .pi / 180
+      }
+    } else {
+      angle = 0
+    }
+    guard angle.isFinite else { return nil }
+    let scalesWithWidth = document.value(node, "markerUnits")?.keyword != "userspaceonuse"
+    let scale = scalesWithWidth ? strokeWidth : 1
+    func length(_ name: String, _ axis: LengthUnits.Axis, _ standard: Double) -> Double {
+      index.length(node, name).map { context.units.pixels($0, axis) } ?? standard
+    }
+    let width = length("markerWidth", .horizontal, 3)
+    let height = length("markerHeight", .vertical, 3)
+    guard width > 0, height > 0, scale > 0 else { return nil }
+    var fitted = AffineTransform.identity
+    context.units.viewportWidth = width
+    context.units.viewportHeight = height
+    if let text = document.value(node, "viewBox") {
+      guard let viewBox = ViewBox(text) else { return nil }
+      fitted = viewBox.transform(
+        width: width, height: height, AspectRatio(document.value(node, "preserveAspectRatio")))
+      context.units.viewportWidth = viewBox.width
+      context.units.viewportHeight = viewBox.height
+    }
+    let reference = fitted.map(
+      Point(
+        referenceCoordinate(node, "refX", .horizontal, context.units),
+        referenceCoordinate(node, "refY", .vertical, context.units)))
+    context.transform = context.transform
+      .applied(after: .translation(place.point.x, place.point.y))
+      .applied(after: .rotation(radians: angle))
+      .applied(after: .scale(scale, scale))
+      .applied(after: .translation(-reference.x, -reference.y))
+      .applied(after: fitted)
+    guard context.transform.isInvertible else { return nil }
+    let items = document.elements[node].children.map { Item.node($0, size: nil) }
+    return Frame(items: items, context: context, owner: node)
+  }
+
+  /// A length, or a word for a place in the view box.
+  private func referenceCoordinate(
+    _ node: Int, _ name: String, _ axis: LengthUnits.Axis, _ units: LengthUnits
+  ) -> Double {
+    guard let text = index.document.value(node, name) else { return 0 }
+    let side = axis == .horizontal ? units.viewportWidth : units.viewportHeight
+    switch text.keyword {
+    case "left", "top": return 0
+    case "center": return side / 2
+    case "right", "bottom": return side
+    default: return Length(text).map { units.pixels($0, axis) } ?? 0
+    }
+  }
+}
+
+extension Shape {
+  /// Markers stand on paths, lines and polygons, not on closed basic shapes.
+  var mayHaveMarkers: Bool {
+    switch source {
+    case .path: true
+    case .basic(.line), .basic(.polyline): true
+    default: false
+    }
+  }
+}

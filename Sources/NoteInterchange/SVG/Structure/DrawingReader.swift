@@ -1,0 +1,180 @@
+import NoteModel
+
+/// Walks through a drawing in the order of painting and hands its shapes on.
+///
+/// What has been begun lies on a stack of frames, so that no nesting is too deep for it.
+struct DrawingReader {
+  let index: SVGIndex
+  let options: SVGImport.Options
+  var resolver: StyleResolver
+  var servers: PaintServers
+  var warnings: SVGWarnings
+  var output: StrokeCollector
+  var images: ImageCollector
+
+  /// Something that still has to be drawn.
+  enum Item {
+    case node(Int, size: TargetSize?)
+    case shape(Shape, [InheritedStyle.PaintPart])
+  }
+
+  /// What a `use` says about the size of what it shows.
+  struct TargetSize {
+    var width: Length?
+    var height: Length?
+  }
+
+  struct Frame {
+    var items: [Item]
+    var next = 0
+    var context: DrawingContext
+    /// The element whose content this is; it isn't entered twice.
+    var owner: Int
+    var isEntered = false
+    /// Whether the strokes since its beginning are one element with payload.
+    var isGroup = false
+  }
+
+  var frames: [Frame] = []
+  private var entered: [Bool]
+  private var elementCount = 0
+  var markerCount = 0
+
+  static let elementLimit = 100_000
+  static let markerLimit = 20_000
+
+  init(_ index: SVGIndex, _ options: SVGImport.Options, _ identifiers: IdentifierSource) {
+    self.index = index
+    self.options = options
+    resolver = StyleResolver(index.document)
+    servers = PaintServers(index)
+    warnings = SVGWarnings(index.document)
+    output = StrokeCollector(index.document, fills: options.fills, identifiers: identifiers)
+    images = ImageCollector(readLinkedFile: options.readLinkedFile)
+    entered = [Bool](repeating: false, count: index.document.elements.count)
+  }
+
+  /// Draws everything inside the root.
+  mutating func draw(_ page: RootViewport) {
+    noteOddities()
+    resolver.readSheets(&warnings)
+    var context = DrawingContext(
+      transform: page.transform, style: InheritedStyle(), opacity: 1, units: page.units)
+    let values = resolver.values(of: index.root)
+    guard applyStyle(values, index.root, &context) else { return }
+    context.units.rootFontSize = context.units.fontSize
+    push(content: index.root, context)
+    run()
+    if resolver.isExhausted { warnings.add(.styleLimit, index.root) }
+  }
+
+  private mutating func noteOddities() {
+    if index.isLenient { warnings.add(.namespace, index.root) }
+    if index.document.lineOfUnboundPrefix != nil { warnings.add(.namespace, index.root) }
+    for instruction in index.document.instructions where instruction.target == "xml-stylesheet" {
+      warnings.add(.externalStyle, index.root)
+    }
+  }
+
+  private mutating func run() {
+    while let last = frames.indices.last {
+      if !frames[last].isEntered, !enter(last) {
+        frames.removeLast()
+        continue
+      }
+      guard frames[last].next < frames[last].items.count, !output.isFull else {
+        leave()
+        continue
+      }
+      let item = frames[last].items[frames[last].next]
+      frames[last].next += 1
+      switch item {
+      case .shape(let shape, let parts): paint(shape, parts)
+      case .node(let node, let size):
+        elementCount += 1
+        guard elementCount <= Self.elementLimit else {
+          warnings.add(.elementLimit, node)
+          frames.removeAll()
+          output.endAllGroups(&warnings)
+          return
+        }
+        visit(node, size, frames[last].context)
+      }
+    }
+    if output.isFull { warnings.add(.sampleLimit, index.root) }
+  }
+
+  /// False for an element that is being drawn already.
+  private mutating func enter(_ frame: Int) -> Bool {
+    let owner = frames[frame].owner
+    if entered[owner] {
+      warnings.add(.cycle, owner)
+      return false
+    }
+    entered[owner] = true
+    frames[frame].isEntered = true
+    if frames[frame].isGroup { output.beginGroup(owner) }
+    return true
+  }
+
+  private mutating func leave() {
+    guard let frame = frames.popLast() else { return }
+    entered[frame.owner] = false
+    if frame.isGroup { output.endGroup(&warnings) }
+  }
+
+  mutating func push(content node: Int, _ context: DrawingContext, isGroup: Bool = false) {
+    let items = index.document.elements[node].children.map { Item.node($0, size: nil) }
+    frames.append(Frame(items: items, context: context, owner: node, isGroup: isGroup))
+  }
+
+  mutating func push(_ items: [Item], owner: Int, _ context: DrawingContext) {
+    frames.append(Frame(items: items, context: context, owner: owner))
+  }
+
+  // MARK: Style
+
+  /// Takes over what an element says; false when neither it nor its content is drawn.
+  mutating func applyStyle(_ values: StyleValues, _ node: Int, _ context: inout DrawingContext) -> Bool {
+    if values.isEmpty { return true }
+    if values[.display]?.keyword == "none" { return false }
+    context.style.apply(values, context.units)
+    context.units.fontSize = context.style.fontSize
+    if let opacity = values[.opacity].flatMap({ InheritedStyle.opacity($0) }) { context.opacity *= opacity }
+    if let text = values[.transform], !applyTransform(text, values, node, &context) { return false }
+    for (property, code) in Self.effects {
+      guard let text = values[property], text.keyword != "none", text.keyword != "normal",
+        text.keyword != "inherit"
+      else { continue }
+      var scanner = TextScanner(text.trimmed)
+      if let id = scanner.localReference(), index.node(id) == nil { continue }
+      warnings.add(code, node)
+    }
+    return context.opacity > 0
+  }
+
+  private static let effects: [(StyleProperty, SVGWarning.Code)] = [
+    (.filter, .filter), (.mask, .mask), (.clipPath, .clipPath), (.mixBlendMode, .blendMode),
+  ]
+
+  private mutating func applyTransform(
+    _ text: ArraySlice<UInt8>, _ values: StyleValues, _ node: Int, _ context: inout DrawingContext
+  ) -> Bool {
+    guard let transform = TransformList.read(text, context.units) else {
+      warnings.add(.transformFault, node)
+      return true
+    }
+    var map = transform
+    if let origin = values[.transformOrigin].flatMap({ TransformOrigin.read($0, context.units) }) {
+      map = AffineTransform.translation(origin.x, origin.y).applied(after: transform)
+        .applied(after: .translation(-origin.x, -origin.y))
+    }
+    context.transform = context.transform.applied(after: map)
+    // What a singular transform maps has no area.
+    guard context.transform.isInvertible else {
+      if !context.transform.isFinite { warnings.add(.outOfRange, node) }
+      return false
+    }
+    return true
+  }
+}

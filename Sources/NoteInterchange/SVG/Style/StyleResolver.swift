@@ -1,0 +1,58 @@
+/// Finds what style sheets, attributes and `style` say about an element.
+struct StyleResolver {
+  private let document: XMLDocument
+  private var sheet = StyleSheet()
+  private var matcher: SelectorMatcher
+
+  init(_ document: XMLDocument) {
+    self.document = document
+    matcher = SelectorMatcher(document)
+  }
+
+  /// Takes in the `style` elements of the whole document, wherever they stand.
+  mutating func readSheets(_ warnings: inout SVGWarnings) {
+    for (node, text) in document.contents.sorted(by: { $0.key < $1.key })
+    where document.elements[node].name.local == "style" {
+      let type = document.value(node, "type")?.keyword ?? ""
+      guard type.isEmpty || type == "text/css" else { continue }
+      let before = (sheet.omittedCount, sheet.fetchCount)
+      sheet.add(text[...])
+      if sheet.omittedCount > before.0 { warnings.add(.styleLimit, node, sheet.omittedCount - before.0) }
+      if sheet.fetchCount > before.1 { warnings.add(.externalStyle, node, sheet.fetchCount - before.1) }
+    }
+  }
+
+  /// Whether the rules asked for more work than a drawing is worth; the rest of them was left out.
+  var isExhausted: Bool { matcher.budget <= 0 }
+
+  mutating func values(of node: Int) -> StyleValues {
+    var values = StyleValues()
+    var style: ArraySlice<UInt8>?
+    for attribute in document.attributes[document.elements[node].attributes]
+    where attribute.name.namespace.isEmpty {
+      let name = attribute.name.local
+      if name == "style" {
+        style = document.text[attribute.value]
+      } else if let property = StyleProperty.byName[name], property != .marker {
+        values.set(
+          property, document.text[attribute.value].trimmed, StyleValues.Priority(origin: .attribute))
+      }
+    }
+    if !sheet.isEmpty { applySheet(to: node, &values) }
+    if let style { values.set(StyleDeclaration.list(style), .style) }
+    return values
+  }
+
+  private mutating func applySheet(to node: Int, _ values: inout StyleValues) {
+    let id = document.value(node, "id").map { String(decoding: $0, as: UTF8.self) }
+    let classes = (document.value(node, "class") ?? []).split { TextScanner.isSpace($0) }
+      .map { String(decoding: $0, as: UTF8.self) }
+    let type = document.elements[node].name.local
+    for index in sheet.candidates(id: id, classes: classes, type: type) {
+      let rule = sheet.rules[index]
+      if matcher.matches(rule.selector, node) {
+        values.set(sheet.blocks[rule.declarations], .sheet, specificity: rule.specificity)
+      }
+    }
+  }
+}
