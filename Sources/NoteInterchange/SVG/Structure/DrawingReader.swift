@@ -64,7 +64,7 @@ struct DrawingReader {
     var context = DrawingContext(
       transform: page.transform, style: InheritedStyle(), opacity: 1, units: page.units)
     let values = resolver.values(of: index.root)
-    guard applyStyle(values, index.root, &context) else { return }
+    guard passesConditions(index.root), applyStyle(values, index.root, &context) else { return }
     context.units.rootFontSize = context.units.fontSize
     push(content: index.root, context)
     run()
