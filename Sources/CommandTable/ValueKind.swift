@@ -34,7 +34,10 @@ extension ValueKind {
     case .choice(let words):
       guard let text = String(validating: value, as: UTF8.self), words.contains(text) else {
         let near = nearest(to: String(decoding: value, as: UTF8.self), among: words)
-        return Objection("takes \(alternatives(words)), not '\(shown(value))'", suggestion: near)
+        let taken =
+          words.count > longestList
+          ? "takes one of the words that the help lists" : "takes \(alternatives(words))"
+        return Objection("\(taken), not '\(shown(value))'", suggestion: near)
       }
       return nil
     case .integer(let range):
@@ -70,6 +73,9 @@ private func limits(of range: ClosedRange<Int>) -> String {
   case (let lowest, let highest): "from \(lowest) to \(highest)"
   }
 }
+
+/// More words than these are no line that anybody reads.
+private let longestList = 12
 
 private func alternatives(_ words: [String]) -> String {
   guard let last = words.last, words.count > 1 else { return words.first ?? "nothing" }

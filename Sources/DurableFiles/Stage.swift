@@ -10,6 +10,7 @@ public final class Stage: Sendable {
   private let name: Name
   private let destination: Folder
   private let lock: FolderLock
+  private let isAbandoned = Atomic(false)
   private let isDiscarded = Atomic(false)
 
   private init(name: Name, folder: Folder, destination: Folder, lock: FolderLock) {
@@ -60,7 +61,11 @@ public final class Stage: Sendable {
     isDiscarded.store(true, ordering: .relaxed)
   }
 
+  /// Leaves the stage where it is, with all that is in it, for a repair to find.
+  public func abandon() { isAbandoned.store(true, ordering: .relaxed) }
+
   deinit {
+    if isAbandoned.load(ordering: .relaxed) { return }
     // Should this fail, the name tells later runs that the folder is nobody's.
     if !isDiscarded.load(ordering: .relaxed) { try? destination.removeTree(name) }
   }

@@ -25,7 +25,7 @@ public struct Color: Sendable, Hashable {
     guard text.count == 7 || text.count == 9, text[0] == UInt8(ascii: "#") else { return nil }
     var word: UInt32 = 0
     for position in 1..<text.count {
-      let digit = text[position].hexadecimalDigit(lowercase: true)
+      let digit = text[position].hexadecimalDigit
       guard digit < 16 else { return nil }
       word = word << 4 | UInt32(digit)
     }
@@ -38,13 +38,17 @@ public struct Color: Sendable, Hashable {
   }
 
   /// `#RRGGBB` or `#RRGGBBAA`, upper case.
-  public var text: String { String(decoding: utf8, as: UTF8.self) }
-
-  var utf8: [UInt8] {
-    let parts = spellsAlpha ? [red, green, blue, alpha] : [red, green, blue]
-    return [UInt8(ascii: "#")]
-      + parts.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }
+  public var text: String {
+    String(decoding: [UInt8](capacity: 9) { $0.append(self) }, as: UTF8.self)
   }
+}
 
-  private static let digits = Array("0123456789ABCDEF".utf8)
+extension OutputSpan<UInt8> {
+  /// Appends the seven or nine characters of a colour.
+  mutating func append(_ color: Color) {
+    let bytes =
+      UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16 | UInt32(color.alpha) << 24
+    append(UInt8(ascii: "#"))
+    append(UInt64(hexadecimalDigitsOf: bytes), count: color.spellsAlpha ? 8 : 6)
+  }
 }

@@ -26,19 +26,18 @@ public struct Identifier: Sendable {
 
   /// Takes the UTF-8 bytes of a text that has been found valid.
   init(utf8 bytes: Span<UInt8>) {
-    if bytes.count == 36, let canonical = UUID(hexadecimal: bytes, lowercase: false) {
-      uuid = canonical
-      spelling = nil
-      return
-    }
-    if bytes.count == 36 {
-      uuid = UUID(hexadecimal: bytes, lowercase: true)
-    } else if bytes.count == 38, bytes[0] == UInt8(ascii: "{"), bytes[37] == UInt8(ascii: "}") {
-      uuid = UUID(hexadecimal: bytes.extracting(1..<37), lowercase: true)
-    } else {
-      uuid = nil
-    }
-    spelling = String(validUTF8: bytes)
+    let hasBraces = bytes.count == 38 && bytes[0] == UInt8(ascii: "{") && bytes[37] == UInt8(ascii: "}")
+    let reading = HexadecimalUUID(hasBraces ? bytes.extracting(1..<37) : bytes)
+    uuid = reading?.uuid
+    spelling = reading?.isUpperCase == true && !hasBraces ? nil : String(validUTF8: bytes)
+  }
+
+  /// Stands in for an id that hasn't been read yet; its text is empty.
+  static var unread: Identifier { Identifier(uuid: nil, spelling: nil) }
+
+  private init(uuid: UUID?, spelling: String?) {
+    self.uuid = uuid
+    self.spelling = spelling
   }
 
   /// The text as its file spells it.
@@ -66,35 +65,14 @@ extension Identifier: CustomStringConvertible {
   public var description: String { text }
 }
 
-extension UUID {
-  /// Reads `8-4-4-4-12` hexadecimal digits; nil for anything else.
-  init?(hexadecimal text: Span<UInt8>, lowercase: Bool) {
-    guard text.count == 36, text[8] == UInt8(ascii: "-"), text[13] == UInt8(ascii: "-"),
-      text[18] == UInt8(ascii: "-"), text[23] == UInt8(ascii: "-")
-    else { return nil }
-    var areDigits = true
-    func byte(_ position: Int) -> UInt8 {
-      let high = unsafe text[unchecked: position].hexadecimalDigit(lowercase: lowercase)
-      let low = unsafe text[unchecked: position + 1].hexadecimalDigit(lowercase: lowercase)
-      areDigits = areDigits && high < 16 && low < 16
-      return high << 4 | low & 15
+extension [UInt8] {
+  /// Appends the id's text as a JSON string.
+  mutating func appendQuoted(_ id: Identifier) {
+    guard id.isCanonical, let uuid = id.uuid else { return appendQuoted(id.text) }
+    append(addingCapacity: 38) { text in
+      text.append(UInt8(ascii: "\""))
+      text.append(hexadecimal: uuid)
+      text.append(UInt8(ascii: "\""))
     }
-    let bytes = (
-      byte(0), byte(2), byte(4), byte(6), byte(9), byte(11), byte(14), byte(16), byte(19), byte(21), byte(24),
-      byte(26), byte(28), byte(30), byte(32), byte(34)
-    )
-    guard areDigits else { return nil }
-    self.init(uuid: bytes)
-  }
-}
-
-extension UInt8 {
-  /// The value of a hexadecimal digit, 16 and more for anything else; small letters only when asked for.
-  @inline(__always)
-  func hexadecimalDigit(lowercase: Bool) -> UInt8 {
-    let digit = self &- UInt8(ascii: "0")
-    if digit < 10 { return digit }
-    let letter = (lowercase ? self & 0xDF : self) &- UInt8(ascii: "A")
-    return letter < 6 ? letter &+ 10 : 0xFF
   }
 }

@@ -5,7 +5,7 @@ public struct Timestamp: Sendable, Hashable {
   /// Milliseconds since 1970-01-01T00:00:00Z; finer digits are dropped here but kept in ``text``.
   public let milliseconds: Int64
   /// The text as found, when it isn't the canonical spelling of ``milliseconds``.
-  private let spelling: String?
+  fileprivate let spelling: String?
 
   /// A moment between the years 0 and 9999; anything outside is moved to the nearer end.
   public init(milliseconds: Int64) {
@@ -15,76 +15,90 @@ public struct Timestamp: Sendable, Hashable {
 
   /// Reads an RFC 3339 time; nil for anything else.
   public init?(_ text: String) {
-    guard let milliseconds = Self.parse(Array(text.utf8)) else { return nil }
-    self.milliseconds = milliseconds
-    spelling = Self.format(milliseconds) == text ? nil : text
+    self.init(utf8: Array(text.utf8).span)
   }
 
-  public var text: String { spelling ?? Self.format(milliseconds) }
+  /// Takes the UTF-8 bytes of a text that has been found valid.
+  init?(utf8 text: Span<UInt8>) {
+    guard let milliseconds = Self.parse(text) else { return nil }
+    self.milliseconds = milliseconds
+    spelling = Self.isCanonical(text) ? nil : String(validUTF8: text)
+  }
+
+  public var text: String {
+    spelling
+      ?? String(decoding: [UInt8](capacity: 24) { $0.append(milliseconds: milliseconds) }, as: UTF8.self)
+  }
+
+  /// Whether a time that could be read is in UTC with milliseconds, no leap second and no small letters.
+  private static func isCanonical(_ text: Span<UInt8>) -> Bool {
+    text.count == 24 && text[10] == UInt8(ascii: "T") && text[19] == UInt8(ascii: ".")
+      && text[23] == UInt8(ascii: "Z") && text[17] < UInt8(ascii: "6")
+  }
 
   private static let first: Int64 = -62_167_219_200_000
   private static let last: Int64 = 253_402_300_799_999
 }
 
-extension Timestamp {
-  private static func parse(_ text: [UInt8]) -> Int64? {
-    guard text.count >= 20 else { return nil }
-    func number(_ range: Range<Int>) -> Int64? {
-      var value: Int64 = 0
-      for byte in text[range] {
-        guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-        value = value * 10 + Int64(byte - UInt8(ascii: "0"))
-      }
-      return value
+extension [UInt8] {
+  /// Appends the time's text as a JSON string.
+  mutating func appendQuoted(_ time: Timestamp) {
+    if let spelling = time.spelling { return appendQuoted(spelling) }
+    append(addingCapacity: 26) { text in
+      text.append(UInt8(ascii: "\""))
+      text.append(milliseconds: time.milliseconds)
+      text.append(UInt8(ascii: "\""))
     }
-    guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"), "Tt ".utf8.contains(text[10]),
-      text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"), let year = number(0..<4),
-      let month = number(5..<7), let day = number(8..<10), let hour = number(11..<13),
-      let minute = number(14..<16), let second = number(17..<19), (1...12).contains(month),
-      (1...daysInMonth(month, year: year)).contains(day), hour < 24, minute < 60, second <= 60
+  }
+}
+
+extension Timestamp {
+  private static func parse(_ text: Span<UInt8>) -> Int64? {
+    guard text.count >= 20 else { return nil }
+    guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+      text[10] & 0xDF == UInt8(ascii: "T") || text[10] == UInt8(ascii: " "), text[13] == UInt8(ascii: ":"),
+      text[16] == UInt8(ascii: ":"), let year = number(text, 0..<4), let month = number(text, 5..<7),
+      let day = number(text, 8..<10), let hour = number(text, 11..<13), let minute = number(text, 14..<16),
+      let second = number(text, 17..<19), (1...12).contains(month),
+      day >= 1, day <= daysInMonth(month, year: year), hour < 24, minute < 60, second <= 60
     else { return nil }
     var position = 19
     var fraction: Int64 = 0
     if text[position] == UInt8(ascii: ".") {
       position += 1
-      var digitCount = 0
-      while position < text.count, let digit = number(position..<position + 1) {
-        if digitCount < 3 { fraction = fraction * 10 + digit }
-        digitCount += 1
+      let start = position
+      while position < text.count, text[position].isDigit {
+        if position - start < 3 { fraction = fraction * 10 + Int64(text[position] - UInt8(ascii: "0")) }
         position += 1
       }
-      guard digitCount > 0 else { return nil }
-      while digitCount < 3 {
-        fraction *= 10
-        digitCount += 1
-      }
+      guard position > start else { return nil }
+      for _ in min(position - start, 3)..<3 { fraction *= 10 }
     }
-    guard let zone = zoneInMinutes(text[position...]) else { return nil }
+    guard let zone = zoneInMinutes(text, from: position) else { return nil }
     let days = daysSince1970(year: year, month: month, day: day)
     return (((days * 24 + hour) * 60 + minute - zone) * 60 + second) * 1000 + fraction
   }
 
-  private static func zoneInMinutes(_ text: ArraySlice<UInt8>) -> Int64? {
-    let zone = Array(text)
-    if zone.count == 1, "Zz".utf8.contains(zone[0]) { return 0 }
-    guard zone.count == 6, zone[3] == UInt8(ascii: ":"), "+-".utf8.contains(zone[0]),
-      let hours = Int64(ascii: zone[1...2]), let minutes = Int64(ascii: zone[4...5]), hours < 24, minutes < 60
+  private static func zoneInMinutes(_ text: Span<UInt8>, from start: Int) -> Int64? {
+    if text.count == start + 1, text[start] & 0xDF == UInt8(ascii: "Z") { return 0 }
+    guard text.count == start + 6, text[start + 3] == UInt8(ascii: ":"),
+      let hours = number(text, start + 1..<start + 3), let minutes = number(text, start + 4..<start + 6),
+      hours < 24, minutes < 60
     else { return nil }
-    return (hours * 60 + minutes) * (zone[0] == UInt8(ascii: "-") ? -1 : 1)
+    switch text[start] {
+    case UInt8(ascii: "+"): return hours * 60 + minutes
+    case UInt8(ascii: "-"): return -(hours * 60 + minutes)
+    default: return nil
+    }
   }
 
-  private static func format(_ milliseconds: Int64) -> String {
-    let (days, rest) = milliseconds.flooringDivision(by: 86_400_000)
-    let date = civilDate(daysSince1970: days)
-    let seconds = rest / 1000
-    return padded(date.year, 4) + "-" + padded(date.month, 2) + "-" + padded(date.day, 2) + "T"
-      + padded(seconds / 3600, 2) + ":" + padded(seconds / 60 % 60, 2) + ":" + padded(seconds % 60, 2) + "."
-      + padded(rest % 1000, 3) + "Z"
-  }
-
-  private static func padded(_ value: Int64, _ width: Int) -> String {
-    let digits = String(value)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  private static func number(_ text: Span<UInt8>, _ range: Range<Int>) -> Int64? {
+    var value: Int64 = 0
+    for position in range {
+      guard text[position].isDigit else { return nil }
+      value = value * 10 + Int64(text[position] - UInt8(ascii: "0"))
+    }
+    return value
   }
 
   private static func daysInMonth(_ month: Int64, year: Int64) -> Int64 {
@@ -104,7 +118,7 @@ extension Timestamp {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  private static func civilDate(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  fileprivate static func civilDate(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let (era, dayOfEra) = (days + 719_468).flooringDivision(by: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -119,13 +133,36 @@ extension Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
+}
 
-  fileprivate init?(ascii digits: ArraySlice<UInt8>) {
-    var value: Int64 = 0
-    for byte in digits {
-      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-      value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+extension OutputSpan<UInt8> {
+  /// Appends the 24 characters of a time between the years 0 and 9999.
+  fileprivate mutating func append(milliseconds: Int64) {
+    let (days, rest) = milliseconds.flooringDivision(by: 86_400_000)
+    let date = Timestamp.civilDate(daysSince1970: days)
+    let seconds = rest / 1000
+    append(date.year, width: 4)
+    append(UInt8(ascii: "-"))
+    append(date.month, width: 2)
+    append(UInt8(ascii: "-"))
+    append(date.day, width: 2)
+    append(UInt8(ascii: "T"))
+    append(seconds / 3600, width: 2)
+    append(UInt8(ascii: ":"))
+    append(seconds / 60 % 60, width: 2)
+    append(UInt8(ascii: ":"))
+    append(seconds % 60, width: 2)
+    append(UInt8(ascii: "."))
+    append(rest % 1000, width: 3)
+    append(UInt8(ascii: "Z"))
+  }
+
+  private mutating func append(_ value: Int64, width: Int) {
+    var divisor: Int64 = 1
+    for _ in 1..<width { divisor *= 10 }
+    while divisor > 0 {
+      append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+      divisor /= 10
     }
-    self = value
   }
 }

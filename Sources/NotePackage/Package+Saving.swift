@@ -62,7 +62,7 @@ extension Package {
     }
   }
 
-  private func withLock<Result>(
+  func withLock<Result>(
     on folder: Folder, _ body: () throws(PackageError) -> Result
   ) throws(PackageError) -> Result {
     let lock = try files { () throws(FileError) in try folder.lock() }
@@ -87,8 +87,20 @@ extension Package {
     guard let place = Layout.asset(asset.id, extension: asset.fileExtension), place.names.count == 2 else {
       throw PackageError(.refused, path, "the asset \(asset.id) has an id that can't be a file's name")
     }
+    if let held = inventory.asset(asset.id), held.entry.path != place {
+      throw PackageError(
+        .exists, path.appending(held.entry.path), "has the id of the new asset \(place.name) already")
+    }
     let parent = try subfolder(of: place, in: folder)
-    try files { () throws(FileError) in try parent.createFileDurably(place.name, with: asset.bytes) }
+    try files { () throws(FileError) in
+      do throws(FileError) {
+        try parent.createFileDurably(place.name, with: asset.bytes)
+      } catch  where error.code == .exists {
+        // A save that failed further on is repeated: what it wrote is what is wanted.
+        guard (try? parent.read(place.name, limit: asset.bytes.count)) == asset.bytes else { throw error }
+        try parent.sync()
+      }
+    }
   }
 
   private func write(_ page: Page, in folder: Folder) throws(PackageError) {
@@ -101,7 +113,7 @@ extension Package {
     try write(place, PageCodec.encode(page), in: folder)
   }
 
-  private func write(_ place: RelativePath, _ bytes: [UInt8], in folder: Folder) throws(PackageError) {
+  func write(_ place: RelativePath, _ bytes: [UInt8], in folder: Folder) throws(PackageError) {
     let parent = try subfolder(of: place, in: folder)
     try files { () throws(FileError) in try parent.replaceFile(place.name, with: bytes) }
   }

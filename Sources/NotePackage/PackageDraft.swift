@@ -14,12 +14,11 @@ public final class PackageDraft {
 
   /// Begins an empty package in a stage inside the destination folder.
   public init(in destination: Folder, limits: Limits = .standard) throws(PackageError) {
-    guard let name = Name("package.lnote") else { preconditionFailure("a name") }
-    self.name = name
+    name = Publication.stagedName
     self.limits = limits
     let stage = try files { () throws(FileError) in try Stage.create(in: destination) }
     self.stage = stage
-    folder = try files { () throws(FileError) in try stage.folder.makeFolder(name) }
+    folder = try files { () throws(FileError) in try stage.folder.makeFolder(Publication.stagedName) }
   }
 
   var source: FolderSource { FolderSource(folder, limits: limits) }

@@ -70,7 +70,34 @@ public struct Packing {
         .tooLarge, source.path, "holds more than \(limits.packageEntryCount) files and folders")
     }
     let (files, folders) = Self.selected(inventory, of: source.path, &outcome.omissions)
-    for entry in Self.inArchiveOrder(files, cover: try Self.cover(source, inventory, limits)) {
+    let ordered = Self.inArchiveOrder(files, cover: try Self.cover(source, inventory, limits))
+    do throws(PackageError) {
+      try add(ordered, of: source, as: name, to: writer, &outcome, progress)
+    } catch {
+      // A file that is gone, longer or shorter now says that, rather than what it looks like from here.
+      if error.code != .cancelled, let now = try? source.entries(), now != entries {
+        throw Self.changed(source)
+      }
+      throw error
+    }
+    for folder in folders {
+      do { try writer.addFolder(RelativePath([name] + folder.path.names)) } catch {
+        throw PackageError(error)
+      }
+    }
+    guard try source.entries() == entries else { throw Self.changed(source) }
+  }
+
+  private static func changed(_ source: any PackageSource) -> PackageError {
+    PackageError(
+      .changed, source.path, "changed while it was packed; close it in the app, then pack again")
+  }
+
+  private func add(
+    _ files: [SourceEntry], of source: any PackageSource, as name: Name, to writer: ArchiveWriter,
+    _ outcome: inout Outcome, _ progress: (Int) throws(PackageError) -> Void
+  ) throws(PackageError) {
+    for entry in files {
       let path = RelativePath([name] + entry.path.names)
       do {
         try writer.addFile(path, byteCount: entry.byteCount) { write in
@@ -89,15 +116,6 @@ public struct Packing {
       }
       outcome.fileCount += 1
       outcome.byteCount += entry.byteCount
-    }
-    for folder in folders {
-      do { try writer.addFolder(RelativePath([name] + folder.path.names)) } catch {
-        throw PackageError(error)
-      }
-    }
-    guard try source.entries() == entries else {
-      throw PackageError(
-        .changed, source.path, "changed while it was packed; close it in the app, then pack again")
     }
   }
 

@@ -7,12 +7,12 @@ import NotePackage
 /// `lnote export`: pages as SVG, documents as JSON.
 enum ExportCommand: Runnable {
   static let command = Command(
-    "export", summary: "convert pages to SVG, documents to JSON",
+    "export", summary: "convert pages to SVG, PNG or PDF, documents to JSON",
     description: [
       .text(
         """
-        Writes pages as SVG, one file a page, or a document as JSON. What is written can be imported again to the bit, \
-        unless `--no-payload`, `--pages` or `--assets none` leave something out.
+        Writes pages as SVG or PNG, one file a page, pages as one PDF, or a document as JSON. SVG and JSON can be \
+        imported again to the bit, unless `--no-payload`, `--pages` or `--assets none` leave something out.
         """),
       .list([
         (
@@ -24,6 +24,8 @@ enum ExportCommand: Runnable {
         ),
         ("`json`", "One document, all pages, absolute values in points; see `lnote schema`."),
         ("`ndjson`", "The same, one line an element, for streams."),
+        ("`png`", "Like `svg`, in pixels."),
+        ("`pdf`", "All pages in one file, as shapes; JPEG images with their original bytes."),
       ]),
     ],
     operands: [Operand("PATH", kind: .file, help: "A package, or an archive that holds one.")],
@@ -40,7 +42,11 @@ enum ExportCommand: Runnable {
       Option(
         "style", value: .required("STYLE", kind: .choice(SVGExport.Style.allCases.map(\.rawValue))),
         help: "SVG: centre lines in runs of equal width (the default), or one filled outline a stroke."),
-      Option("background", help: "SVG: paints the page white."),
+      Option(
+        "background", value: .optional("COLOR", kind: .suggestions(["white", "none"])),
+        help:
+          "Paints the page white, in PNG and PDF also `none` or a colour such as `#FFF8E7`. PNG is white without it."
+      ),
       Option(
         "no-payload", help: "SVG: leaves pressure, time and all else out that the drawing doesn't show."),
       Option(
@@ -50,18 +56,21 @@ enum ExportCommand: Runnable {
         "assets", value: .required("HOW", kind: .choice(["embedded", "linked", "none"])),
         help: "JSON: puts assets into the file (the default), writes them beside it, or leaves them out."),
       Option("pretty", help: "JSON: indents."),
-      SharedOptions.force,
+    ] + pictureOptions + [
+      SharedOptions.force
     ],
     exitStatuses: ExitStatus.usual,
     examples: [
       ("lnote export notes.lnotepack -f svg", "Draws all pages into a folder."),
       ("lnote export notes.lnotepack -o page.svg --pages 1", "Draws the first."),
+      ("lnote export notes.lnotepack -o notes.pdf", "Makes a document for printing."),
+      ("lnote export notes.lnotepack -f png --dpi 216 --crop ink", "Draws all pages, without what is empty."),
       ("lnote export notes.lnotepack -f json -o - | jq .document.title", "Asks for the title."),
     ],
-    seeAlso: ["import", "schema"], otherWords: ["convert", "render"])
+    seeAlso: ["import", "schema", "thumbnails"], otherWords: ["convert", "render", "draw"])
 
   enum Format: String, CaseIterable {
-    case svg, json, ndjson
+    case svg, json, ndjson, png, pdf
   }
 
   static func run(_ context: Context) throws -> ExitStatus {
@@ -77,12 +86,23 @@ enum ExportCommand: Runnable {
       throw UsageFailure(
         message: "standard output can't hold both the export and --json; name a file with -o")
     }
-    let export = ExportRun(context: context, package: package, pages: pages, output: output)
-    switch format {
-    case .svg: return try export.writeSVG()
-    case .json: return try export.writeJSON(isStream: false)
-    case .ndjson: return try export.writeJSON(isStream: true)
+    if let output, output != Inputs.standardInput, Outputs.isInside(output, input) {
+      throw UsageFailure(message: "\(output) lies in the input \(input); name another place")
     }
+    let export = ExportRun(context: context, package: package, pages: pages, output: output)
+    do {
+      switch format {
+      case .svg: try export.writeSVG()
+      case .json: try export.writeJSON(isStream: false)
+      case .ndjson: try export.writeJSON(isStream: true)
+      case .png: try export.writePNG()
+      case .pdf: try export.writePDF()
+      }
+    } catch {
+      export.made.discard()
+      throw error
+    }
+    return try export.finish()
   }
 
   private static func format(_ invocation: Invocation, _ output: Path?) throws -> Format {
@@ -113,22 +133,61 @@ enum ExportCommand: Runnable {
   }
 }
 
+/// What an export has made so far, so that one that fails leaves nothing. A class, since its parts share it.
+final class MadeFiles {
+  private(set) var targets: [Path] = []
+  var folder: OutputFolder?
+  private var new: [Path] = []
+  /// Assets that pages name and that have no file.
+  private(set) var missingAssets: Set<Identifier> = []
+  /// Whether something isn't drawn as it should be.
+  var isWarned = false
+
+  /// Makes a file and remembers it, unless it replaced one.
+  func make(_ path: Path, isTarget: Bool = true, _ body: () throws -> Void) throws {
+    let wasThere = Outputs.exists(path)
+    try Outputs.making(path, body)
+    add(path, isTarget: isTarget, isNew: !wasThere)
+  }
+
+  /// Remembers a file that was made.
+  func add(_ path: Path, isTarget: Bool = true, isNew: Bool) {
+    if isTarget { targets.append(path) }
+    if isNew { new.append(path) }
+  }
+
+  func discard() {
+    for path in new {
+      // The reason to discard is thrown already; what can't be removed stays for the user to see.
+      if let name = path.name { try? Folder.open(path.parent).remove(name) }
+    }
+    folder?.removeIfUnused()
+  }
+
+  /// Says once that an asset has no file.
+  func note(missing id: Identifier, of package: Package, on console: Console) {
+    guard missingAssets.insert(id).inserted else { return }
+    console.note("\(package.path): the asset \(id) has no file, so its image is missing in what was written")
+  }
+}
+
 /// One export of one document.
-private struct ExportRun {
+struct ExportRun {
   let context: Context
   let package: Package
   let pages: [PageEntry]
   let output: Path?
+  let made = MadeFiles()
 
-  private var invocation: Invocation { context.invocation }
-  private var replaces: Bool { invocation.has("force") }
-  private var stem: String {
+  var invocation: Invocation { context.invocation }
+  var replaces: Bool { invocation.has("force") }
+  var stem: String {
     FileNaming.safeStem(package.document.title) ?? package.document.id.canonicalText
   }
 
   // MARK: JSON
 
-  func writeJSON(isStream: Bool) throws -> ExitStatus {
+  func writeJSON(isStream: Bool) throws {
     let policy: JSONExport.AssetPolicy =
       switch invocation.text("assets") {
       case "linked": .linked
@@ -142,44 +201,51 @@ private struct ExportRun {
       layout: isStream ? .lines : invocation.has("pretty") ? .pretty : .compact, assetPolicy: policy)
     let target = output ?? Path("\(stem).\(isStream ? "ndjson" : "json")")
     let connections = JSONExport.Connections(
-      readPage: { try package.page($0.id) }, readAsset: { try package.assetBytes($0.id) },
+      readPage: { entry in
+        let page = try package.page(entry.id)
+        if policy != .omitted { noteMissingAssets(of: page) }
+        return page
+      }, readAsset: { try package.assetBytes($0.id) },
       readExtraFile: { bytes in
         guard let path = RelativePath(bytes) else { return [] }
         return try package.source.read(path, limit: package.limits.assetByteCount)
       })
     if policy == .linked, target != Inputs.standardInput {
+      try Outputs.check(target, replacing: replaces)
       for asset in package.inventory.assets { try writeAsset(asset, beside: target) }
     }
     try write(to: target) { emit in try export.write(connections, emit: emit) }
-    try finish([target])
-    return .done
+  }
+
+  private func noteMissingAssets(of page: Page) {
+    for case .image(let image) in page.elements where package.inventory.asset(image.asset) == nil {
+      made.note(missing: image.asset, of: package, on: context.console)
+    }
   }
 
   private func writeAsset(_ asset: Inventory.AssetFile, beside target: Path) throws {
     let path = target.parent.appending(asset.entry.path.name)
-    try Outputs.write(try package.assetBytes(asset.id), to: path, replacing: replaces)
+    let bytes = try package.assetBytes(asset.id)
+    try made.make(path, isTarget: false) { try Outputs.write(bytes, to: path, replacing: replaces) }
   }
 
   // MARK: SVG
 
-  func writeSVG() throws -> ExitStatus {
+  func writeSVG() throws {
     guard !pages.isEmpty else {
       throw PackageError(.refused, package.path, "has no page to draw")
     }
     if pages.count == 1 {
-      let target = output ?? Path("\(pageName(pages[0])).svg")
-      try writePage(pages[0], to: target)
-      try finish([target])
-      return .done
+      return try writePage(pages[0], to: output ?? Path("\(pageName(pages[0])).svg"))
     }
     if output == Inputs.standardInput {
       throw UsageFailure(
         message: "standard output takes one page; choose one with --pages, or name a folder with -o")
     }
-    return try writePages(into: output ?? Path(stem))
+    try writePages(into: output ?? Path(stem))
   }
 
-  private func pageName(_ entry: PageEntry) -> String {
+  func pageName(_ entry: PageEntry) -> String {
     let count = package.document.pages.count
     let number = (package.document.pages.firstIndex { $0.id == entry.id } ?? 0) + 1
     let digits = String(number)
@@ -187,19 +253,16 @@ private struct ExportRun {
       + digits
   }
 
-  private func writePages(into path: Path) throws -> ExitStatus {
+  private func writePages(into path: Path) throws {
     let targets = pages.map { Path(path.bytes + Array("/\(pageName($0)).svg".utf8)) }
-    if !replaces, let taken = targets.first(where: { Outputs.exists($0) }) { throw Outputs.taken(taken) }
-    // Read before the folder is made, so that a page that can't be read leaves nothing behind.
-    _ = try Outputs.folder(path)
+    for target in targets { try Outputs.check(target, replacing: replaces) }
+    made.folder = try OutputFolder(path)
     var progress = Progress("drawing", on: context.console)
     for (index, page) in pages.enumerated() {
       try context.checkInterruption()
       try writePage(page, to: targets[index])
       progress.reach(index + 1, of: pages.count)
     }
-    try finish(targets)
-    return .done
   }
 
   private func writePage(_ entry: PageEntry, to target: Path) throws {
@@ -208,7 +271,7 @@ private struct ExportRun {
       document: package.document, entry: entry,
       style: invocation.text("style").flatMap { SVGExport.Style(rawValue: $0) } ?? .runs,
       hasPayload: !invocation.has("no-payload"),
-      paintsBackground: invocation.has("background"))
+      paintsBackground: try paintsWhite)
     let isLinked = invocation.text("images") == "linked" && target != Inputs.standardInput
     let isPacked = target.name?.description.lowercased().hasSuffix(".svgz") ?? false
     let image = { (id: Identifier) in try self.image(id, isLinked: isLinked, beside: target) }
@@ -223,7 +286,7 @@ private struct ExportRun {
 
   private func image(_ id: Identifier, isLinked: Bool, beside target: Path) throws -> SVGImage? {
     guard let asset = package.inventory.asset(id) else {
-      context.console.note("\(package.path): the asset \(id) has no file; its image isn't drawn")
+      made.note(missing: id, of: package, on: context.console)
       return nil
     }
     let file = AssetFile(id: asset.id, fileExtension: asset.fileExtension)
@@ -236,27 +299,25 @@ private struct ExportRun {
   // MARK: Output
 
   /// Writes a text piece by piece to a file that appears whole, or to standard output.
-  private func write(to target: Path, _ body: (_ emit: ([UInt8]) throws -> Void) throws -> Void) throws {
+  func write(to target: Path, _ body: (_ emit: ([UInt8]) throws -> Void) throws -> Void) throws {
     if target == Inputs.standardInput {
       try body { try context.console.write($0) }
       return
     }
-    if !replaces, Outputs.exists(target) { throw Outputs.taken(target) }
-    var file: PendingFile
-    do throws(FileError) { file = try PendingFile.create(at: target) } catch { throw PackageError(error) }
-    do {
+    try Outputs.check(target, replacing: replaces)
+    try made.make(target) {
+      var file = try PendingFile.create(at: target)
       try body { piece in
         try context.checkInterruption()
         try file.write(piece)
       }
+      try context.checkInterruption()
       try file.commit(replacing: replaces)
-    } catch let error as FileError {
-      throw error.code == .exists ? Outputs.taken(target) : PackageError(error)
     }
   }
 
-  private func finish(_ targets: [Path]) throws {
-    for target in targets where target != Inputs.standardInput {
+  func finish() throws -> ExitStatus {
+    for target in made.targets {
       try context.console.line(target.description)
       try context.console.record("file") { writer in
         writer.key("path")
@@ -265,9 +326,12 @@ private struct ExportRun {
     }
     try context.console.record("summary") { writer in
       writer.key("files")
-      writer.integer(targets.count)
+      writer.integer(made.targets.count)
       writer.key("pages")
       writer.integer(pages.count)
+      writer.key("missingAssets")
+      writer.integer(made.missingAssets.count)
     }
+    return made.missingAssets.isEmpty && !made.isWarned ? .done : .doneWithWarnings
   }
 }

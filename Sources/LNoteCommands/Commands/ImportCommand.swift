@@ -24,6 +24,15 @@ enum ImportCommand: Runnable {
         ("`fail`", "Changes nothing, says what differs, exit status 3. The default."),
         ("`skip`", "Keeps the one that is there."),
         ("`keep-both`", "Takes it in under a new id, and a title that ends in (2)."),
+        ("`replace`", "Lets it take the place of the other, which goes to lost+found."),
+        (
+          "`newer`",
+          "Replaces an older state and keeps a newer one; equal times, or pages that would go, are a conflict."
+        ),
+        (
+          "`merge`",
+          "Page by page: what is only in one is taken, what both changed is kept twice, nothing is deleted."
+        ),
       ]),
     ],
     operands: [
@@ -57,22 +66,16 @@ enum ImportCommand: Runnable {
   static func run(_ context: Context) throws -> ExitStatus {
     let inputs = try context.operandPaths()
     let drawings = try DrawingInput(context.invocation)
-    var opened: [(path: Path, input: Result<Input, PackageError>)] = []
-    // A wrong input is told before a library is made for it.
-    for path in inputs { opened.append((path, Result { () throws(PackageError) in try Input.open(path) })) }
-    guard opened.contains(where: { if case .success = $0.input { true } else { false } }) else {
-      return try opened.reduce(into: ExitStatus.done) { status, entry in
-        if case .failure(let error) = entry.input { status.include(try context.refusal(error)) }
-      }
-    }
-    let library = Library(try Outputs.folder(Path(context.invocation.value("into") ?? [])))
+    let output = try OutputFolder.library(Path(context.invocation.value("into") ?? []))
+    defer { output.removeIfUnused() }
+    let library = Library(output.folder)
     let policy = context.invocation.text("on-conflict").flatMap { ImportPolicy(rawValue: $0) } ?? .fail
     var run = ImportRun(
       context: context,
       importer: Importer(
         into: library, policy: policy, isDryRun: context.invocation.has("dry-run"),
         now: context.environment.now), drawings: drawings)
-    for (path, input) in opened { try run.take(path, input) }
+    for path in inputs { try run.take(path) }
     try run.takePages()
     try run.summarize()
     return run.status
@@ -92,11 +95,7 @@ private enum Input {
     switch try PackageSources.kind(of: path) {
     case .package: return .packages([try PackageSources.one(at: path)], strays: [])
     case .library:
-      let library = try Library.open(path)
-      var sources: [any PackageSource] = []
-      for name in try library.packageNames() {
-        sources.append(try PackageSources.one(at: path.appending(name)))
-      }
+      let sources = try LibrarySource.all(in: Library.open(path))
       guard !sources.isEmpty else {
         throw PackageError(.notPackage, path, "is no package and holds none")
       }
@@ -117,8 +116,7 @@ private enum Input {
     case .archive:
       throw PackageError(
         .unsupported, path, "is an archive, which can't be read from a pipe; save it to a file first")
-    case nil:
-      throw PackageError(.notPackage, path, "is neither an archive nor JSON nor SVG")
+    case nil: throw FileKind.unknown(path)
     }
   }
 }
@@ -126,6 +124,10 @@ private enum Input {
 /// Kinds of file, told by their first bytes.
 enum FileKind {
   case archive, json, svg
+
+  static func unknown(_ path: Path) -> PackageError {
+    PackageError(.notPackage, path, "is neither a package, an archive, JSON nor SVG")
+  }
 
   init?(_ bytes: [UInt8]) {
     var rest = bytes.prefix(512)
@@ -164,9 +166,9 @@ private struct ImportRun {
     self.drawings = drawings
   }
 
-  mutating func take(_ path: Path, _ input: Result<Input, PackageError>) throws {
+  mutating func take(_ path: Path) throws {
     do throws(PackageError) {
-      switch try input.get() {
+      switch try Input.open(path) {
       case .packages(let sources, let strays):
         for stray in strays {
           context.console.note("\(path): \(stray) belongs to no package and was left out")
@@ -245,6 +247,16 @@ private struct ImportRun {
         ("skipped", "skipped: \(title), another state is there: \(outcome.path)", differences)
       case .keptBoth(let differences):
         ("kept-both", "\(would)imported beside the other: \(title) → \(outcome.path)", differences)
+      case .replaced(let differences):
+        (
+          "replaced", "\(would)replaced: \(title) → \(outcome.path), the old one is in lost+found",
+          differences
+        )
+      case .merged(let changes):
+        (
+          "merged", "\(would)merged: \(title) → \(outcome.path), taken: \(changes.joined(separator: ", "))",
+          changes
+        )
       }
     count(word)
     if word == "skipped" { status.include(.doneWithWarnings) }
@@ -281,7 +293,7 @@ private struct ImportRun {
 
   func summarize() throws {
     try context.console.record("summary") { writer in
-      for word in ["imported", "identical", "skipped", "kept-both", "failed"] {
+      for word in ["imported", "identical", "skipped", "kept-both", "replaced", "merged", "failed"] {
         writer.key(word)
         writer.integer(counts[word] ?? 0)
       }

@@ -68,7 +68,8 @@ enum InfoCommand: Runnable {
     switch FileKind(try Inputs.head(path, count: 512)) {
     case .json: return [try Holding(json: try Inputs.read(path, limit: limit), path)]
     case .svg: return [try Holding(svg: try Inputs.read(path, limit: limit), path)]
-    case .archive, nil:
+    case nil: throw FileKind.unknown(path)
+    case .archive:
       var holdings: [Holding] = []
       for package in try ArchivedPackages.open(path).packages {
         holdings.append(try Holding(try Package.open(package.source), kind: "archive"))

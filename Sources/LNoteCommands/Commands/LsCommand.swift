@@ -23,27 +23,36 @@ enum LsCommand: Runnable {
         "sort", value: .required("KEY", kind: .choice(["title", "modified", "pages"])),
         help: "Sorts by title (the default), by time, newest first, or by pages, most first."),
       Option("reverse", letter: nil, help: "Turns the order round."),
+      contactSheet,
+      Option("force", help: "Replaces a contact sheet that is there.", needs: ["contact-sheet"]),
     ],
     exitStatuses: ExitStatus.usual,
     examples: [
       ("lnote ls Library", "Lists a library by title."),
       ("lnote ls --sort modified Library | head", "Shows what was changed last."),
+      ("lnote ls --contact-sheet covers.png Library", "Shows all covers in one picture."),
     ],
     seeAlso: ["info", "fsck"], otherWords: ["list", "dir"])
 
   static func run(_ context: Context) throws -> ExitStatus {
-    let library = try Library.open(context.invocation.operands.first.map { Path($0) } ?? ".")
+    let path = context.invocation.operands.first.map { Path($0) } ?? "."
+    let library = try Library.open(path)
+    if try PackageSources.kind(of: path) == .package {
+      throw PackageError(.notPackage, path, "is a package, no library; lnote info shows what it holds")
+    }
     let listings = sorted(try library.list(), context.invocation)
     var status = ExitStatus.done
+    if listings.isEmpty { context.console.note("\(path): holds no package") }
     let table = try Table(listings, context.console)
     for listing in listings {
       if let problem = listing.problem {
         context.console.complain("\(problem.message) (lnote fsck tells more)")
-        status.include(.doneWithWarnings)
+        status.include(problem.code == .system ? .operationFailed : .doneWithWarnings)
       }
       try table.write(listing)
       try record(listing, context.console)
     }
+    status.include(try writeContactSheet(of: listings, context))
     try context.console.record("summary") { writer in
       writer.key("documents")
       writer.integer(listings.count)

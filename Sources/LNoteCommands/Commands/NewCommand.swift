@@ -44,7 +44,9 @@ enum NewCommand: Runnable {
       }
       return canvas
     }
-    let library = Library(try Outputs.folder(Path(context.invocation.operands[0])))
+    let output = try OutputFolder.library(Path(context.invocation.operands[0]))
+    defer { output.removeIfUnused() }
+    let library = Library(output.folder)
     let now = Timestamp(milliseconds: context.environment.now)
     let entries = sizes.map { canvas in
       PageEntry(id: Identifier(UUID()), canvas: canvas, createdAt: now, modifiedAt: now, elementCount: 0)

@@ -51,7 +51,9 @@ enum PackCommand: Runnable {
     let inputs = try context.operandPaths()
     let sources = try inputs.flatMap { try Self.sources(at: $0) }
     guard !sources.isEmpty else {
-      throw PackageError(.notPackage, inputs.first ?? ".", "holds no package to pack")
+      let list = context.invocation.value("files-from").map { Path($0) }
+      throw PackageError(
+        .notPackage, inputs.first ?? list ?? ".", "\(inputs.isEmpty ? "names" : "holds") no package to pack")
     }
     let level = context.invocation.integer("level") ?? defaultLevel
     if context.invocation.value("output")?.elementsEqual("-".utf8) == true {
@@ -61,17 +63,18 @@ enum PackCommand: Runnable {
     for input in inputs where Inputs.areSame(input, target) {
       throw UsageFailure(message: "\(target) is an input and can't be the output too")
     }
+    for source in sources where Outputs.isInside(target, source.path) {
+      throw UsageFailure(message: "\(target) lies in the input \(source.path); name another place")
+    }
     return try pack(sources, level, to: target, context)
   }
 
   private static func sources(at path: Path) throws(PackageError) -> [any PackageSource] {
-    guard try PackageSources.kind(of: path) == .library else { return [try PackageSources.one(at: path)] }
-    let library = try Library.open(path)
-    var sources: [any PackageSource] = []
-    for name in try library.packageNames() {
-      sources.append(try PackageSources.one(at: path.appending(name)))
+    switch try PackageSources.kind(of: path) {
+    case .library: try LibrarySource.all(in: Library.open(path))
+    case .package: [LibrarySource(path)]
+    case .archive: [try PackageSources.one(at: path)]
     }
-    return sources
   }
 
   private static func defaultTarget(_ inputs: [Path], _ sources: [any PackageSource]) throws -> Path {
@@ -91,16 +94,13 @@ enum PackCommand: Runnable {
     _ sources: [any PackageSource], _ level: Int, to target: Path, _ context: Context
   ) throws -> ExitStatus {
     let replaces = context.invocation.has("force")
-    if !replaces, Outputs.exists(target) { throw Outputs.taken(target) }
-    let archive: PendingArchive
-    do throws(FileError) { archive = PendingArchive(try PendingFile.create(at: target)) } catch {
-      throw PackageError(error)
-    }
-    let outcome = try write(sources, level, to: archive, context)
-    do throws(FileError) {
+    try Outputs.check(target, replacing: replaces)
+    let outcome = try Outputs.making(target) {
+      let archive = PendingArchive(try PendingFile.create(at: target))
+      let outcome = try write(sources, level, to: archive, context)
+      try context.checkInterruption()
       try archive.commit(replacing: replaces)
-    } catch {
-      throw error.code == .exists ? Outputs.taken(target) : PackageError(error)
+      return outcome
     }
     let status = report(outcome, context.console)
     try context.console.line(target.description)

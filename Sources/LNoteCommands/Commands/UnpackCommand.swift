@@ -31,18 +31,14 @@ enum UnpackCommand: Runnable {
 
   static func run(_ context: Context) throws -> ExitStatus {
     let inputs = try context.operandPaths()
-    // A wrong input is told before the folder for its content is made.
-    var opened: [(path: Path, archive: Result<ArchivedPackages, PackageError>)] = []
-    for path in inputs {
-      opened.append((path, Result { () throws(PackageError) in try ArchivedPackages.open(path) }))
-    }
+    let output = try OutputFolder.library(context.invocation.value("directory").map { Path($0) } ?? ".")
+    defer { output.removeIfUnused() }
+    let unpacker = Unpacker(into: output.folder, now: context.environment.now)
     var status = ExitStatus.done
     var count = 0
-    for (path, archive) in opened {
+    for path in inputs {
       do throws(PackageError) {
-        let archive = try archive.get()
-        let folder = try Outputs.folder(context.invocation.value("directory").map { Path($0) } ?? ".")
-        let unpacker = Unpacker(into: folder, now: context.environment.now)
+        let archive = try open(path)
         for stray in archive.strays {
           context.console.note("\(path): \(stray) belongs to no package and was left out")
           status.include(.doneWithWarnings)
@@ -62,6 +58,14 @@ enum UnpackCommand: Runnable {
       writer.integer(status.code)
     }
     return status
+  }
+
+  private static func open(_ path: Path) throws(PackageError) -> ArchivedPackages {
+    guard try PackageSources.kind(of: path) == .archive else {
+      throw PackageError(
+        .notPackage, path, "is a folder, not an archive; lnote import takes it into a library")
+    }
+    return try ArchivedPackages.open(path)
   }
 
   private static func unpack(

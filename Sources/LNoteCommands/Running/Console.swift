@@ -109,7 +109,8 @@ final class Console {
   }
 
   /// An input that failed; with `--json` also as an object.
-  func report(_ error: PackageError) throws(OutputFailure) -> ExitStatus {
+  func report(_ failure: PackageError) throws(OutputFailure) -> ExitStatus {
+    let error = failure.withoutUnfinishedNames
     complain(error.message)
     try record("error") { writer in
       writer.key("code")

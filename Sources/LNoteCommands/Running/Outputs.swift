@@ -1,3 +1,4 @@
+import CommandTable
 import DurableFiles
 import NotePackage
 
@@ -8,32 +9,62 @@ enum Outputs {
     return (try? parent.status(name)) != nil
   }
 
-  static func taken(_ path: Path) -> PackageError {
-    PackageError(.exists, path, "is there already; --force replaces it")
-  }
-
   static func write(_ bytes: [UInt8], to path: Path, replacing: Bool) throws(PackageError) {
     do throws(FileError) {
       try replaceFile(at: path, with: bytes, replacingExisting: replacing)
     } catch {
-      throw error.code == .exists ? taken(path) : PackageError(error)
+      throw failure(error, path)
     }
   }
 
-  /// The folder at a path, made if it isn't there.
-  static func folder(_ path: Path) throws(PackageError) -> Folder {
-    do throws(FileError) {
-      do throws(FileError) {
-        return try Folder.open(path)
-      } catch  where error.code == .notFound {
-        guard let name = path.name else { throw error }
-        let parent = try Folder.open(path.parent)
-        _ = try parent.makeFolder(name)
-        try parent.sync()
-        return try Folder.open(path)
-      }
-    } catch {
-      throw PackageError(error)
+  /// Refuses a place that is taken, or that `--force` couldn't free either.
+  static func check(_ path: Path, replacing: Bool) throws(PackageError) {
+    if (try? Folder.open(path)) != nil {
+      throw PackageError(.exists, path, "is a folder; name a file in it")
+    }
+    if !replacing, exists(path) { throw taken(path) }
+  }
+
+  /// Runs what makes a file, and tells a failure of the file in the making as one of the file that was named.
+  static func making<Result>(_ path: Path, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as FileError {
+      throw failure(error, path)
+    } catch let error as PackageError {
+      guard let file = error.underlying as? FileError, file.path.placeOfUnfinished != nil else { throw error }
+      throw failure(file, path)
     }
   }
+
+  /// Whether a path leads into a folder, however both are spelled.
+  static func isInside(_ path: Path, _ folder: Path) -> Bool {
+    guard let outer = try? Folder.open(folder).status() else { return false }
+    var above = path.parent
+    while let status = try? Folder.open(above).status() {
+      if status.isSame(as: outer) { return true }
+      let parent = Path(above.bytes + Array("/..".utf8))
+      guard let next = try? Folder.open(parent).status(), !next.isSame(as: status) else { return false }
+      above = parent
+    }
+    return false
+  }
+
+  static func failure(_ error: FileError, _ path: Path) -> PackageError {
+    switch error.code {
+    case .exists: taken(path)
+    case .notFound:
+      PackageError(.system, path, "can't be made, since the folder \(path.parent) isn't there; make it first")
+    case .notFolder: PackageError(.system, path, "can't be made, since \(path.parent) is no folder")
+    default: PackageError(.system, path, "can't be written: \(error.words)")
+    }
+  }
+
+  private static func taken(_ path: Path) -> PackageError {
+    PackageError(.exists, path, "is there already; --force replaces it")
+  }
+}
+
+extension FileStatus {
+  fileprivate func isSame(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }

@@ -2,116 +2,132 @@
 ///
 /// Holds the memory that every column of a page is read into before its length is known.
 struct DeltaColumnReader: ~Copyable {
-  private var scratch: [Int64] = []
+  private var sums: [Int64] = []
 
   /// Reads one column of absolute values that fit `Value`.
-  ///
-  /// The sums are kept in 64 bits and looked at once for the whole column: a difference has at most 10 digits, so
-  /// that no text short enough to be read can overflow them unseen.
   mutating func read<Value: FixedWidthInteger>(
     _ reader: inout JSONReader, as _: Value.Type, named name: StaticString
   ) throws(ModelError) -> [Value] {
     let start = reader.position
-    let (count, least, most) = try readSums(&reader)
-    if count > 0, least < Int64(Value.min) || most > Int64(Value.max) {
+    let count = try readSums(&reader)
+    let sums = sums.span
+    var values: [Value] = []
+    var outside: UInt64 = 0
+    values.append(addingCapacity: count) { output in
+      for position in 0..<count {
+        let sum = unsafe sums[unchecked: position]
+        outside |= UInt64(bitPattern: sum &- Int64(Value.min)) &>> UInt64(Value.bitWidth)
+        output.append(Value(truncatingIfNeeded: sum))
+      }
+    }
+    guard outside == 0 else {
       throw ModelError(
         .range, at: start, "a value of the column \(name) lies outside \(Value.min)…\(Value.max)")
-    }
-    // Filling an array that is there is faster here than the initialisers that take a closure, which this compiler
-    // leaves unspecialised.
-    var values = [Value](repeating: 0, count: count)
-    let sums = scratch.span
-    var output = values.mutableSpan
-    for position in 0..<count {
-      unsafe output[unchecked: position] = Value(truncatingIfNeeded: sums[unchecked: position])
     }
     return values
   }
 
-  private mutating func readSums(
-    _ reader: inout JSONReader
-  ) throws(ModelError) -> (count: Int, least: Int64, most: Int64) {
-    let start = reader.position
+  /// How far a column has been read.
+  private struct Progress {
+    var count = 0
+    var sum: Int64 = 0
+    var isComplete = false
+  }
+
+  /// Reads the array at the reader's position as running sums and gives their number.
+  ///
+  /// A difference has at most 10 digits, so that no text short enough to be read overflows 64 bits.
+  private mutating func readSums(_ reader: inout JSONReader) throws(ModelError) -> Int {
     guard reader.current == UInt8(ascii: "[") else {
       throw reader.fault(wanting: "an array of whole numbers")
     }
     reader.position += 1
-    // Every number but the last takes at least two bytes with its comma.
-    let mostValues = min((reader.bytes.count - start) / 2 + 1, Self.closingBracket(reader) / 2 + 1)
-    if scratch.count < mostValues { scratch = [Int64](repeating: 0, count: mostValues) }
-    if reader.take(UInt8(ascii: "]")) { return (0, 0, 0) }
-    var sums = scratch.mutableSpan
-    var sum: Int64 = 0
-    var least = Int64.max
-    var most = Int64.min
-    var count = 0
-    var position = reader.position
-    let end = reader.bytes.count
-    let bytes = reader.bytes
+    if reader.take(UInt8(ascii: "]")) { return 0 }
+    var progress = Progress()
     while true {
-      var (difference, next) = Self.shortNumber(bytes, position, end)
-      if next < 0 {
-        reader.position = position
-        difference = try Self.longNumber(&reader)
-        next = reader.position
+      if sums.count < progress.count + Self.blockLength {
+        sums += [Int64](repeating: 0, count: sums.count + Self.blockLength)
       }
-      sum &+= difference
-      least = min(least, sum)
-      most = max(most, sum)
-      unsafe sums[unchecked: count] = sum
-      count += 1
-      let separator = next < end ? unsafe bytes[unchecked: next] : 0
-      position = next + 1
-      if separator == UInt8(ascii: ",") { continue }
-      if separator == UInt8(ascii: "]") { break }
-      reader.position = next
-      if reader.take(UInt8(ascii: "]")) {
-        position = reader.position
-        break
-      }
+      progress = Self.readShortNumbers(&reader, into: &sums, after: progress)
+      if progress.isComplete { return progress.count }
+      progress.sum &+= try Self.anyNumber(&reader)
+      sums[progress.count] = progress.sum
+      progress.count += 1
+      if reader.take(UInt8(ascii: "]")) { return progress.count }
       try reader.expect(UInt8(ascii: ","), "',' or ']'")
       reader.skipSpace()
-      position = reader.position
     }
-    reader.position = position
-    return (count, least, most)
   }
 
-  /// Bytes up to the bracket that ends the array at the reader's position, or to the end of the text.
-  private static func closingBracket(_ reader: borrowing JSONReader) -> Int {
-    var position = reader.position
-    while position + 8 <= reader.bytes.count {
-      let word = reader.bytes.word(at: position) ^ (0x0101_0101_0101_0101 &* UInt64(UInt8(ascii: "]")))
-      let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
-      if zeros != 0 { return position + zeros.trailingZeroBitCount / 8 - reader.position + 1 }
-      position += 8
+  private static let blockLength = 32
+
+  /// Reads numbers for as long as they are short and there is nothing between them but a comma.
+  ///
+  /// Finds the ends of the numbers in a block of text first, so that no number waits for the one before it.
+  private static func readShortNumbers(
+    _ reader: inout JSONReader, into sums: inout [Int64], after done: Progress
+  ) -> Progress {
+    let bytes = reader.bytes
+    var progress = done
+    var start = reader.position
+    defer { reader.position = start }
+    var sums = sums.mutableSpan
+    while start >= 8, start + blockLength <= bytes.count, progress.count + blockLength <= sums.count {
+      let block = start
+      var ends = numberEnds(bytes, block)
+      while ends != 0 {
+        let end = block &+ ends.trailingZeroBitCount
+        ends &= ends &- 1
+        guard let difference = shortNumber(bytes, start, end) else { return progress }
+        let separator = unsafe bytes[unchecked: end]
+        if separator != UInt8(ascii: ",") {
+          guard separator == UInt8(ascii: "]") else { return progress }
+          progress.isComplete = true
+        }
+        progress.sum &+= difference
+        unsafe sums[unchecked: progress.count] = progress.sum
+        progress.count &+= 1
+        start = end &+ 1
+        if progress.isComplete { return progress }
+      }
+      if start == block { break }
     }
-    return reader.bytes.count - reader.position + 1
+    return progress
   }
 
-  /// Reads a number of one to seven digits, eight bytes at a time; `next` is negative for anything else.
+  /// One bit for every byte of a block that can't be part of a number without fraction and exponent.
   @inline(__always)
-  private static func shortNumber(
-    _ bytes: Span<UInt8>, _ position: Int, _ end: Int
-  ) -> (value: Int64, next: Int) {
-    guard position + 9 <= end else { return (0, -1) }
-    let isNegative = unsafe bytes[unchecked: position] == UInt8(ascii: "-")
-    let start = position &+ (isNegative ? 1 : 0)
-    let word = bytes.word(at: start) ^ 0x3030_3030_3030_3030
-    // A byte above 9 sets its top bit here; the lowest such byte is the first that is no digit.
-    let others = ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080
-    let bitCount = others.trailingZeroBitCount & ~7
-    guard bitCount &- 8 < 56, bitCount > 0, bitCount == 8 || word & 0xFF != 0 else { return (0, -1) }
-    let digits = word &<< (64 &- UInt64(bitCount))
+  private static func numberEnds(_ bytes: Span<UInt8>, _ block: Int) -> UInt32 {
+    var insides: UInt32 = 0
+    for part in 0..<4 {
+      let inside = bytes.word(at: block &+ part &* 8).all(from: UInt8(ascii: "-"), through: UInt8(ascii: "9"))
+      insides |= UInt32(truncatingIfNeeded: inside.gatheredFlags) &<< UInt32(part &* 8)
+    }
+    return ~insides
+  }
+
+  /// Reads a number of one to eight digits that fills the place; nil for anything else.
+  @inline(__always)
+  private static func shortNumber(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int64? {
+    let sign: Int64 = unsafe bytes[unchecked: start] == UInt8(ascii: "-") ? -1 : 0
+    let digitCount = end &- start &+ Int(sign)
+    // The digits at the top of the word, and zeros below them.
+    let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* digitCount)
+    let number = (bytes.word(at: end &- 8) ^ UInt64(repeating: UInt8(ascii: "0"))) &>> unused
+    let digits = number &<< unused
+    let others = ((digits &+ UInt64(repeating: 0x76)) | digits) & UInt64(repeating: 0x80)
+    // All ones when the first digit is a zero; no branch, since single zeros are as frequent as other numbers.
+    let zero = ((number & 0xFF) &- 1) &>> 56
+    let more = UInt64(truncatingIfNeeded: digitCount &- 1)
+    guard more < 8, others | zero & more == 0 else { return nil }
     let pairs = (digits &* 10 &+ digits &>> 8) & 0x00FF_00FF_00FF_00FF
     let fours = (pairs &* 100 &+ pairs &>> 16) & 0x0000_FFFF_0000_FFFF
     let value = Int64((fours &* 10_000 &+ fours &>> 32) & 0xFFFF_FFFF)
-    return (isNegative ? -value : value, start &+ bitCount &>> 3)
+    return (value ^ sign) &- sign
   }
 
-  private static func longNumber(_ reader: inout JSONReader) throws(ModelError) -> Int64 {
+  private static func anyNumber(_ reader: inout JSONReader) throws(ModelError) -> Int64 {
     let start = reader.position
-    reader.skipSpace()
     let value: Int64
     do {
       value = try reader.readInteger()
@@ -123,13 +139,5 @@ struct DeltaColumnReader: ~Copyable {
       throw ModelError(.range, at: start, "a difference of more than 10 digits")
     }
     return value
-  }
-}
-
-extension Span<UInt8> {
-  /// Eight bytes as one number, the first byte lowest; the caller has checked that they are there.
-  @inline(__always)
-  func word(at position: Int) -> UInt64 {
-    unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt64.self))
   }
 }

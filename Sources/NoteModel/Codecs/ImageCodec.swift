@@ -53,10 +53,10 @@ enum ImageCodec {
   }
 
   static func append(_ image: PlacedImage, to output: inout [UInt8]) {
-    output.append(contentsOf: "{\"type\":\"image\",\"id\":".utf8)
-    output.appendQuoted(image.id.text)
-    output.append(contentsOf: ",\"asset\":".utf8)
-    output.appendQuoted(image.asset.text)
+    output.append("{\"type\":\"image\",\"id\":")
+    output.appendQuoted(image.id)
+    output.append(",\"asset\":")
+    output.appendQuoted(image.asset)
     let frame = image.frame
     output.append(contentsOf: ",\"frame\":[\(frame.x),\(frame.y),\(frame.width),\(frame.height)]".utf8)
     if let rotation = image.rotation { output.append(contentsOf: ",\"rotation\":\(rotation)".utf8) }
@@ -98,9 +98,10 @@ extension JSONReader {
   package mutating func readTimestamp() throws(ModelError) -> Timestamp {
     skipSpace()
     let start = position
-    guard let time = Timestamp(try readString()) else {
-      throw ModelError(.wrongType, at: start, "a time that is not RFC 3339")
-    }
+    guard current == UInt8(ascii: "\"") else { throw fault(wanting: "a time in quotes") }
+    let text = try scanString()
+    let time = text.hasEscapes ? Timestamp(try string(text)) : Timestamp(utf8: bytes.extracting(text.range))
+    guard let time else { throw ModelError(.wrongType, at: start, "a time that is not RFC 3339") }
     return time
   }
 }

@@ -22,7 +22,7 @@ extension PageCodec {
     public let kind: Kind
     /// The number of the element among those that the file holds, from 0, damaged ones counted.
     public let element: Int
-    /// The element's bytes in the file, or what stands behind the end.
+    /// The element's bytes in the file, or what stands behind the end; empty before an element that lacks its comma.
     public let range: Range<Int>
     public let error: ModelError
   }
@@ -34,50 +34,47 @@ extension PageCodec {
   public static func read(_ bytes: Span<UInt8>) throws(ModelError) -> Reading {
     var reader = JSONReader(bytes)
     var header = Header()
-    try reader.beginObject()
-    var isFirst = true
-    var keys = JSONKeySet()
+    var reading = Reading(page: Page(id: .unread, epoch: nil))
+    do throws(ModelError) {
+      try readMembers(&reader, &header, into: &reading)
+    } catch {
+      // Behind the elements a fault costs nothing but what stands there.
+      guard header.hasElements else { throw error }
+      let start = min(reader.position, error.offset)
+      reading.faults.append(
+        Fault(
+          kind: error.code == .unexpectedEnd ? .truncated : .trailingBytes,
+          element: reading.page.elements.count, range: start..<bytes.count, error: error))
+    }
+    header.apply(to: &reading)
+    return reading
+  }
+
+  /// Reads the page up to the end of the text; stops at a newer version, or where the elements are cut.
+  private static func readMembers(
+    _ reader: inout JSONReader, _ header: inout Header, into reading: inout Reading
+  ) throws(ModelError) {
     var columns = DeltaColumnReader()
-    var reading = Reading(page: Page(id: Identifier(""), epoch: nil))
-    while true {
-      do {
-        guard let key = try reader.nextKey(&isFirst) else { break }
-        try keys.insert(key, of: reader)
-        guard !reader.matches(key, "elements") else {
-          try header.check(at: key.range.lowerBound)
-          if header.formatVersion > FormatVersion.current { break }
-          guard try readElements(&reader, &columns, into: &reading) else { break }
-          header.hasElements = true
-          continue
-        }
+    var keys = JSONKeySet()
+    var isFirst = true
+    try reader.beginObject()
+    while let key = try reader.nextKey(&isFirst) {
+      try keys.insert(key, of: reader)
+      guard reader.matches(key, "elements") else {
         try header.read(key, &reader)
-      } catch {
-        guard header.hasElements, error.code == .unexpectedEnd else { throw error }
-        reading.faults.append(
-          Fault(
-            kind: .truncated, element: reading.page.elements.count, range: bytes.count..<bytes.count,
-            error: error))
-        break
+        continue
       }
+      try header.check(at: key.range.lowerBound)
+      if header.isNewer { return }
+      try reader.beginArray()
+      header.hasElements = true
+      guard try readElements(&reader, &columns, into: &reading) else { return }
     }
     try header.check(at: reader.position)
-    header.apply(to: &reading)
-    guard header.formatVersion <= FormatVersion.current else { return reading }
-    if reading.faults.last?.kind != .truncated {
-      guard header.hasElements else {
-        throw ModelError(.missingKey, at: reader.position, "the page has no \"elements\"")
-      }
-      reader.skipSpace()
-      do {
-        try reader.expectEnd()
-      } catch {
-        reading.faults.append(
-          Fault(
-            kind: .trailingBytes, element: reading.page.elements.count, range: reader.position..<bytes.count,
-            error: error))
-      }
+    guard header.hasElements || header.isNewer else {
+      throw ModelError(.missingKey, at: reader.position, "the page has no \"elements\"")
     }
-    return reading
+    try reader.expectEnd()
   }
 
   /// Everything of a page but its elements.
@@ -88,6 +85,8 @@ extension PageCodec {
     var extra: [RawMember] = []
     var trailingExtra: [RawMember] = []
     var hasElements = false
+
+    var isNewer: Bool { formatVersion > FormatVersion.current }
 
     mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(ModelError) {
       if reader.matches(key, "formatVersion") {
@@ -105,42 +104,50 @@ extension PageCodec {
 
     func check(at offset: Int) throws(ModelError) {
       if formatVersion < 1 { throw ModelError(.missingKey, at: offset, "the page has no \"formatVersion\"") }
-      if id == nil, formatVersion <= FormatVersion.current {
+      if id == nil, !isNewer {
         throw ModelError(.missingKey, at: offset, "the page has no id under \"page\"")
       }
     }
 
     func apply(to reading: inout Reading) {
       reading.formatVersion = formatVersion
-      reading.page.id = id ?? Identifier("")
+      reading.page.id = id ?? .unread
       reading.page.epoch = epoch
       reading.page.extra = extra
       reading.page.trailingExtra = trailingExtra
     }
   }
 
-  /// Reads the array of elements; false when the text ends before it does.
+  /// Reads the elements up to the end of their array; false when the text ends before it does.
   private static func readElements(
     _ reader: inout JSONReader, _ columns: inout DeltaColumnReader, into reading: inout Reading
   ) throws(ModelError) -> Bool {
-    try reader.beginArray()
     let depth = reader.depth
     var isFirst = true
     var number = 0
     while true {
       reader.skipSpace()
-      let start = reader.position
-      do {
+      if !isFirst, reader.current == UInt8(ascii: "{") {
+        // A lost comma costs no element.
+        let fault = reader.fault(wanting: "','")
+        let place = reader.position..<reader.position
+        reading.faults.append(Fault(kind: .element, element: number, range: place, error: fault))
+        isFirst = true
+      }
+      var start: Int?
+      do throws(ModelError) {
+        if reader.standsAtFalseEnd { throw reader.fault(wanting: "an element") }
         guard try reader.nextElement(&isFirst) else { return true }
         let offset = reader.position
-        let element = try ElementCodec.read(&reader, &columns)
-        reading.page.elements.append(element)
+        start = offset
+        reading.page.elements.append(try ElementCodec.read(&reader, &columns))
         reading.elementOffsets.append(offset)
       } catch {
-        let end = endOfLine(reader.bytes, from: max(start, reader.position))
-        let isCut = error.code == .unexpectedEnd
-        reading.faults.append(
-          Fault(kind: isCut ? .truncated : .element, element: number, range: start..<end, error: error))
+        let start = start ?? reader.position
+        let end = reader.endOfElement(from: start, fault: max(reader.position, error.offset))
+        let isCut = error.code == .unexpectedEnd && end == reader.bytes.count
+        let kind: Fault.Kind = isCut ? .truncated : .element
+        reading.faults.append(Fault(kind: kind, element: number, range: start..<end, error: error))
         if isCut { return false }
         reader.resume(at: end, depth: depth)
         isFirst = true
@@ -148,15 +155,35 @@ extension PageCodec {
       number += 1
     }
   }
+}
 
-  private static func endOfLine(_ bytes: Span<UInt8>, from start: Int) -> Int {
+extension JSONReader {
+  /// Whether the next byte closes the array of elements but what follows can't follow it: a damaged line.
+  fileprivate var standsAtFalseEnd: Bool {
+    guard current == UInt8(ascii: "]") else { return false }
+    var behind = JSONReader(bytes)
+    behind.position = position + 1
+    behind.skipSpace()
+    return ![UInt8(ascii: "}"), UInt8(ascii: ","), nil].contains(behind.current)
+  }
+
+  /// Where a damaged element ends: at the end of its line, unless the next lines can't be those of another element.
+  fileprivate func endOfElement(from start: Int, fault: Int) -> Int {
+    var end = endOfLine(from: start)
+    while end < fault {
+      let next = end + 1
+      if next < bytes.count, "{]".utf8.contains(bytes[next]) { break }
+      end = endOfLine(from: next)
+    }
+    return end
+  }
+
+  private func endOfLine(from start: Int) -> Int {
     var position = start
     while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
     return position
   }
-}
 
-extension JSONReader {
   /// Goes on behind a fault, as deep as the reader was before it.
   package mutating func resume(at offset: Int, depth: Int) {
     position = offset

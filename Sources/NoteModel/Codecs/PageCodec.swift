@@ -16,11 +16,13 @@ public enum PageCodec {
   /// The exact bytes that the format describes.
   public static func encode(_ page: Page) -> [UInt8] {
     var output: [UInt8] = []
+    // About what a page takes: growing step by step would copy it several times.
+    output.reserveCapacity(256 + page.elements.count * 256 + page.sampleCount * 12)
     output.append(contentsOf: "{\"formatVersion\":\(FormatVersion.current),\"page\":".utf8)
-    output.appendQuoted(page.id.text)
+    output.appendQuoted(page.id)
     if let epoch = page.epoch { output.append(contentsOf: ",\"epoch\":\(epoch)".utf8) }
     output.append(members: page.extra)
-    output.append(contentsOf: ",\"elements\":[\n".utf8)
+    output.append(",\"elements\":[\n")
     for index in page.elements.indices {
       append(page.elements[index], to: &output)
       if index + 1 < page.elements.count { output.append(UInt8(ascii: ",")) }
@@ -28,7 +30,7 @@ public enum PageCodec {
     }
     output.append(UInt8(ascii: "]"))
     output.append(members: page.trailingExtra)
-    output.append(contentsOf: "}\n".utf8)
+    output.append("}\n")
     return output
   }
 
@@ -51,9 +53,9 @@ public enum PageCodec {
 extension [UInt8] {
   mutating func append(members: [RawMember]) {
     for member in members {
-      append(contentsOf: ",\"".utf8)
+      append(",\"")
       append(contentsOf: member.key)
-      append(contentsOf: "\":".utf8)
+      append("\":")
       append(contentsOf: member.value)
     }
   }

@@ -5,18 +5,16 @@ enum StrokeCodec {
   ) throws(ModelError) -> Stroke {
     let start = reader.position
     var fields = Fields()
-    var keys = KnownKeys()
     var unknown = JSONKeySet()
     var isFirst = true
     try reader.beginObject()
     while let key = try reader.nextKey(&isFirst) {
-      guard let known = Key(key, reader) else {
+      if let known = Key(key, reader) {
+        try fields.read(known, at: key, &reader, &columns)
+      } else {
         try unknown.insert(key, of: reader)
         fields.extra.append(try reader.rawMember(key))
-        continue
       }
-      try keys.insert(known.rawValue, at: key)
-      try fields.read(known, &reader, &columns)
     }
     return try fields.stroke(at: start)
   }
@@ -26,152 +24,138 @@ enum StrokeCodec {
 
     @inline(__always)
     init?(_ key: JSONKey, _ reader: borrowing JSONReader) {
-      switch key.range.count {
-      case 1:
-        if reader.matches(key, "x") {
-          self = .x
-        } else if reader.matches(key, "y") {
-          self = .y
-        } else {
-          return nil
-        }
-      case 2: if reader.matches(key, "id") { self = .id } else { return nil }
-      case 4:
-        if reader.matches(key, "time") {
-          self = .time
-        } else if reader.matches(key, "type") {
-          self = .type
-        } else if reader.matches(key, "tool") {
-          self = .tool
-        } else {
-          return nil
-        }
-      case 5: if reader.matches(key, "color") { self = .color } else { return nil }
-      case 6: if reader.matches(key, "radius") { self = .radius } else { return nil }
-      case 8: if reader.matches(key, "pressure") { self = .pressure } else { return nil }
-      case 9: if reader.matches(key, "startedAt") { self = .startedAt } else { return nil }
+      switch reader.utf8Count(of: key) {
+      case 1 where reader.matches(key, "x"): self = .x
+      case 1 where reader.matches(key, "y"): self = .y
+      case 2 where reader.matches(key, "id"): self = .id
+      case 4 where reader.matches(key, "time"): self = .time
+      case 4 where reader.matches(key, "type"): self = .type
+      case 4 where reader.matches(key, "tool"): self = .tool
+      case 5 where reader.matches(key, "color"): self = .color
+      case 6 where reader.matches(key, "radius"): self = .radius
+      case 8 where reader.matches(key, "pressure"): self = .pressure
+      case 9 where reader.matches(key, "startedAt"): self = .startedAt
       default: return nil
       }
     }
   }
 
+  /// What has been read of one stroke; what isn't ``found`` means nothing.
   struct Fields {
-    var id: Identifier?
-    var tool: Stroke.Tool?
-    var color: Color?
+    var id = Identifier.unread
+    var tool = Stroke.Tool.pen
+    var color = Color(red: 0, green: 0, blue: 0)
     var startedAt: Timestamp?
-    var radius: Stroke.Radius?
-    var x: [Int32]?
-    var y: [Int32]?
+    var radius = Stroke.Radius.constant(0)
+    var x: [Int32] = []
+    var y: [Int32] = []
     var pressure: [UInt16]?
     var time: [UInt32]?
     var extra: [RawMember] = []
+    private var found: UInt32 = 0
+
+    func contains(_ key: Key) -> Bool { found >> UInt32(key.rawValue) & 1 != 0 }
+
+    /// The first required key that hasn't been found.
+    var missingKey: Key? {
+      if contains(.id), contains(.tool), contains(.color), contains(.radius), contains(.x), contains(.y) {
+        return nil
+      }
+      return [Key.id, .tool, .color, .radius, .x, .y].first { !contains($0) }
+    }
 
     mutating func read(
-      _ key: Key, _ reader: inout JSONReader, _ columns: inout DeltaColumnReader
+      _ key: Key, at place: JSONKey, _ reader: inout JSONReader, _ columns: inout DeltaColumnReader
     ) throws(ModelError) {
+      if contains(key) {
+        throw ModelError(
+          .duplicateKey, at: place.range.lowerBound - 1, "the key \"\(key)\" stands twice in one stroke")
+      }
       switch key {
       case .type: try reader.skipValue()
       case .id: id = try reader.readIdentifier()
       case .tool: tool = try reader.readTool()
       case .color: color = try reader.readColor()
       case .startedAt: startedAt = try reader.readTimestamp()
-      case .radius:
-        if reader.current == UInt8(ascii: "[") {
-          radius = .column(try columns.read(&reader, as: UInt16.self, named: "radius"))
-        } else {
-          radius = .constant(try reader.readInteger())
-        }
+      case .radius: radius = try readRadius(&reader, &columns)
       case .x: x = try columns.read(&reader, as: Int32.self, named: "x")
       case .y: y = try columns.read(&reader, as: Int32.self, named: "y")
       case .pressure: pressure = try columns.read(&reader, as: UInt16.self, named: "pressure")
       case .time: time = try columns.read(&reader, as: UInt32.self, named: "time")
       }
+      found |= 1 << UInt32(key.rawValue)
     }
 
-    func stroke(at offset: Int) throws(ModelError) -> Stroke {
-      guard let id else { throw lacks("id", offset) }
-      guard let tool else { throw lacks("tool", offset) }
-      guard let color else { throw lacks("color", offset) }
-      guard let radius else { throw lacks("radius", offset) }
-      guard let x else { throw lacks("x", offset) }
-      guard let y else { throw lacks("y", offset) }
-      try checkLengths(x, y, radius, at: offset)
+    private func readRadius(
+      _ reader: inout JSONReader, _ columns: inout DeltaColumnReader
+    ) throws(ModelError) -> Stroke.Radius {
+      if reader.current == UInt8(ascii: "[") {
+        return .column(try columns.read(&reader, as: UInt16.self, named: "radius"))
+      }
+      return .constant(try reader.readInteger())
+    }
+
+    consuming func stroke(at offset: Int) throws(ModelError) -> Stroke {
+      if let missingKey { throw ModelError(.missingKey, at: offset, "a stroke without \"\(missingKey)\"") }
+      if !columnsAreEqual {
+        throw ModelError(.columnsDiffer, at: offset, "columns of different length: \(lengths)")
+      }
+      if x.isEmpty { throw ModelError(.range, at: offset, "a stroke without samples") }
       return Stroke(
         id: id, tool: tool, color: color, startedAt: startedAt, radius: radius, x: x, y: y,
         pressure: pressure,
         time: time, extra: extra)
     }
 
-    private func lacks(_ key: String, _ offset: Int) -> ModelError {
-      ModelError(.missingKey, at: offset, "a stroke without \"\(key)\"")
+    private var radiusCount: Int? {
+      if case .column(let values) = radius { values.count } else { nil }
     }
 
-    private func checkLengths(
-      _ x: [Int32], _ y: [Int32], _ radius: Stroke.Radius, at offset: Int
-    ) throws(ModelError) {
+    private var columnsAreEqual: Bool {
       let count = x.count
-      var areEqual =
-        y.count == count && (pressure?.count ?? count) == count && (time?.count ?? count) == count
-      if case .column(let values) = radius { areEqual = areEqual && values.count == count }
-      guard areEqual else { throw lengthsDiffer(x, y, radius, at: offset) }
-      if x.isEmpty { throw ModelError(.range, at: offset, "a stroke without samples") }
+      return y.count == count && (radiusCount ?? count) == count && (pressure?.count ?? count) == count
+        && (time?.count ?? count) == count
     }
 
-    private func lengthsDiffer(_ x: [Int32], _ y: [Int32], _ radius: Stroke.Radius, at offset: Int)
-      -> ModelError
-    {
-      var lengths = "x \(x.count), y \(y.count)"
-      if case .column(let values) = radius { lengths += ", radius \(values.count)" }
-      if let pressure { lengths += ", pressure \(pressure.count)" }
-      if let time { lengths += ", time \(time.count)" }
-      return ModelError(.columnsDiffer, at: offset, "columns of different length: \(lengths)")
+    private var lengths: String {
+      [
+        ("x", x.count), ("y", y.count), ("radius", radiusCount), ("pressure", pressure?.count),
+        ("time", time?.count),
+      ]
+      .compactMap { name, length in length.map { "\(name) \($0)" } }.joined(separator: ", ")
     }
   }
 
   static func append(_ stroke: Stroke, to output: inout [UInt8]) {
-    output.append(contentsOf: "{\"type\":\"stroke\",\"id\":".utf8)
-    output.appendQuoted(stroke.id.text)
-    output.append(contentsOf: ",\"tool\":".utf8)
+    output.append("{\"type\":\"stroke\",\"id\":")
+    output.appendQuoted(stroke.id)
+    output.append(",\"tool\":")
     output.appendQuoted(stroke.tool.rawValue)
-    output.append(contentsOf: ",\"color\":\"".utf8)
-    output.append(contentsOf: stroke.color.utf8)
-    output.append(UInt8(ascii: "\""))
+    output.append(",\"color\":\"")
+    output.append(addingCapacity: 9) { $0.append(stroke.color) }
+    output.append("\"")
     if let startedAt = stroke.startedAt {
-      output.append(contentsOf: ",\"startedAt\":".utf8)
-      output.appendQuoted(startedAt.text)
+      output.append(",\"startedAt\":")
+      output.appendQuoted(startedAt)
     }
-    output.append(contentsOf: ",\"radius\":".utf8)
+    output.append(",\"radius\":")
     switch stroke.radius {
     case .constant(let value): output.append(contentsOf: String(value).utf8)
     case .column(let values): DeltaColumn.append(values, to: &output)
     }
-    output.append(contentsOf: ",\"x\":".utf8)
+    output.append(",\"x\":")
     DeltaColumn.append(stroke.x, to: &output)
-    output.append(contentsOf: ",\"y\":".utf8)
+    output.append(",\"y\":")
     DeltaColumn.append(stroke.y, to: &output)
     if let pressure = stroke.pressure {
-      output.append(contentsOf: ",\"pressure\":".utf8)
+      output.append(",\"pressure\":")
       DeltaColumn.append(pressure, to: &output)
     }
     if let time = stroke.time {
-      output.append(contentsOf: ",\"time\":".utf8)
+      output.append(",\"time\":")
       DeltaColumn.append(time, to: &output)
     }
     output.append(members: stroke.extra)
-    output.append(UInt8(ascii: "}"))
-  }
-}
-
-/// The known keys that one object has said so far.
-struct KnownKeys {
-  private var seen: UInt32 = 0
-
-  mutating func insert(_ key: Int, at place: JSONKey) throws(ModelError) {
-    let bit: UInt32 = 1 << UInt32(key)
-    if seen & bit != 0 {
-      throw ModelError(.duplicateKey, at: place.range.lowerBound - 1, "a key stands twice in one element")
-    }
-    seen |= bit
+    output.append("}")
   }
 }

@@ -32,34 +32,32 @@ extension PageCodec {
 }
 
 extension StrokeCodec {
-  static func salvage(_ reader: inout JSONReader, _ columns: inout DeltaColumnReader) -> Stroke? {
+  /// Reads keys until one can't be read; what came before it is believed.
+  fileprivate static func salvage(_ reader: inout JSONReader, _ columns: inout DeltaColumnReader) -> Stroke? {
     var fields = Fields()
     var isFirst = true
     guard (try? reader.beginObject()) != nil else { return nil }
     while let key = (try? reader.nextKey(&isFirst)) ?? nil {
-      guard let known = Key(key, reader) else {
-        guard let member = try? reader.rawMember(key) else { break }
-        fields.extra.append(member)
-        continue
-      }
-      do {
-        try fields.read(known, &reader, &columns)
+      do throws(ModelError) {
+        if let known = Key(key, reader) {
+          try fields.read(known, at: key, &reader, &columns)
+        } else {
+          fields.extra.append(try reader.rawMember(key))
+        }
       } catch {
-        // The column that the cut went through has no end; what came before it is believed.
         break
       }
     }
-    return fields.shortenedStroke()
+    return fields.shortenedStroke
   }
 }
 
 extension StrokeCodec.Fields {
-  /// The stroke as long as its shortest column.
-  fileprivate func shortenedStroke() -> Stroke? {
-    guard let id, let tool, let color, let radius, let x, let y else { return nil }
+  /// As long as the shortest column; nil when something that every stroke needs is missing.
+  fileprivate var shortenedStroke: Stroke? {
     var count = min(x.count, y.count, pressure?.count ?? .max, time?.count ?? .max)
     if case .column(let values) = radius { count = min(count, values.count) }
-    guard count > 0 else { return nil }
+    guard missingKey == nil, count > 0 else { return nil }
     let shortRadius: Stroke.Radius =
       if case .column(let values) = radius { .column(Array(values.prefix(count))) } else { radius }
     return Stroke(

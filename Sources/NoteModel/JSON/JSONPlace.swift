@@ -2,7 +2,7 @@
 public struct JSONPlace: Sendable, Hashable {
   /// From 1.
   public let line: Int
-  /// In characters from 1.
+  /// In characters from 1, a byte order mark not counted.
   public let column: Int
   /// Such as `pages[2].elements[0].color`; empty for the root.
   public let path: String
@@ -12,7 +12,8 @@ public struct JSONPlace: Sendable, Hashable {
     let end = min(max(offset, 0), bytes.count)
     var line = 1
     var column = 1
-    for position in 0..<end {
+    let start = min(JSONReader(bytes).position, end)
+    for position in start..<end {
       if bytes[position] == UInt8(ascii: "\n") {
         line += 1
         column = 1

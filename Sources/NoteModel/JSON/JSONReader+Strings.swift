@@ -12,26 +12,41 @@ extension JSONReader {
     position += 1
     let start = position
     var hasEscapes = false
-    var isASCII: UInt8 = 0
-    while position < bytes.count {
-      let byte = unsafe bytes[unchecked: position]
-      isASCII |= byte
-      switch byte {
+    var isASCII = true
+    while true {
+      skipPlainText()
+      switch current {
       case UInt8(ascii: "\""):
         let content = start..<position
         position += 1
-        if isASCII >= 0x80 { try checkUTF8(content) }
+        if !isASCII { try checkUTF8(content) }
         return JSONKey(range: content, hasEscapes: hasEscapes)
       case UInt8(ascii: "\\"):
         hasEscapes = true
         try skipEscape()
-      case 0..<0x20:
+      case .some(let byte) where byte < 0x20:
         throw ModelError(.syntax, at: position, "a control character (\(shown(byte))) inside a string")
-      default: position += 1
+      case .some(let byte):
+        isASCII = isASCII && byte < 0x80
+        position += 1
+      case nil:
+        throw ModelError(
+          .unexpectedEnd, at: position, "the text ends inside the string that begins at byte \(opening)")
       }
     }
-    throw ModelError(
-      .unexpectedEnd, at: position, "the text ends inside the string that begins at byte \(opening)")
+  }
+
+  /// Steps over ASCII characters that mean themselves, and stops early near the end of the text.
+  @inline(__always)
+  private mutating func skipPlainText() {
+    while position + 8 <= bytes.count {
+      let word = bytes.word(at: position)
+      let others =
+        word.first(UInt8(ascii: "\"")) | word.first(UInt8(ascii: "\\")) | word.first(below: 0x20)
+        | word & UInt64(repeating: 0x80)
+      position += others.trailingZeroBitCount / 8
+      if others != 0 { return }
+    }
   }
 
   /// Steps over one escape, and over both halves when it begins a surrogate pair.
@@ -49,10 +64,7 @@ extension JSONReader {
       let unit = try codeUnit(at: start)
       position = start + 6
       if unit & 0xFC00 == 0xD800 {
-        guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
-          bytes[position + 1] == UInt8(ascii: "u"), try codeUnit(at: position) & 0xFC00 == 0xDC00
-        else { throw halfCharacter(start) }
-        position += 6
+        try skipLowSurrogate(after: start)
       } else if unit & 0xFC00 == 0xDC00 {
         throw halfCharacter(start)
       }
@@ -60,6 +72,19 @@ extension JSONReader {
       throw ModelError(
         .syntax, at: start, "an escape that JSON doesn't have (\\ and \(shown(bytes[start + 1])))")
     }
+  }
+
+  /// Steps over the second half of the surrogate pair that begins at `start`.
+  private mutating func skipLowSurrogate(after start: Int) throws(ModelError) {
+    for byte in [UInt8(ascii: "\\"), UInt8(ascii: "u")] {
+      guard let current else {
+        throw ModelError(.unexpectedEnd, at: position, "the text ends inside a surrogate pair")
+      }
+      guard current == byte else { throw halfCharacter(start) }
+      position += 1
+    }
+    guard try codeUnit(at: position - 2) & 0xFC00 == 0xDC00 else { throw halfCharacter(start) }
+    position += 4
   }
 
   private func halfCharacter(_ offset: Int) -> ModelError {
@@ -73,7 +98,7 @@ extension JSONReader {
     }
     var value: UInt16 = 0
     for position in offset + 2..<offset + 6 {
-      let digit = bytes[position].hexadecimalDigit(lowercase: true)
+      let digit = bytes[position].hexadecimalDigit
       guard digit < 16 else {
         throw ModelError(.syntax, at: position, "\\u wants four hexadecimal digits")
       }
@@ -135,12 +160,21 @@ extension JSONReader {
     if let scalar = UnicodeScalar(scalar) { text.append(contentsOf: String(Character(scalar)).utf8) }
   }
 
-  /// Whether a key without escapes is `name`.
+  /// Whether a key means `name`.
   @inline(__always)
   func matches(_ key: JSONKey, _ name: StaticString) -> Bool {
-    guard key.range.count == name.utf8CodeUnitCount, !key.hasEscapes else { return false }
-    return stands(name, at: key.range.lowerBound)
+    if key.hasEscapes { return meaning(of: key) == name.description }
+    return key.range.count == name.utf8CodeUnitCount && stands(name, at: key.range.lowerBound)
   }
+
+  /// The length of what a key means.
+  @inline(__always)
+  func utf8Count(of key: JSONKey) -> Int {
+    key.hasEscapes ? meaning(of: key).utf8.count : key.range.count
+  }
+
+  /// What a key with escapes means; ``scanString()`` has found each of them good.
+  private func meaning(of key: JSONKey) -> String { (try? string(key)) ?? "" }
 
   /// Whether `text` stands at the reader's position.
   @inline(__always)

@@ -136,32 +136,46 @@ public struct JSONWriter: Sendable {
 
 /// The shortest decimal text that reads back as the same number.
 public func shortestText(_ value: Double) -> String {
-  if value == value.rounded(), abs(value) < 1e15 { return String(Int64(value)) }
+  if value == value.rounded(), abs(value) < 1e16 { return String(Int64(value)) }
   return value.description
 }
 
 extension [UInt8] {
+  /// Appends a text of ours, whose bytes the caller knows to be what they should.
+  mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { bytes in unsafe append(contentsOf: bytes) }
+  }
+
   /// Appends a JSON string, escaping only what JSON requires.
   public mutating func appendQuoted(_ text: String) {
     append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        append(UInt8(ascii: "\\"))
-        append(byte)
-      case 0x08: append(contentsOf: "\\b".utf8)
-      case 0x09: append(contentsOf: "\\t".utf8)
-      case 0x0A: append(contentsOf: "\\n".utf8)
-      case 0x0C: append(contentsOf: "\\f".utf8)
-      case 0x0D: append(contentsOf: "\\r".utf8)
-      case 0..<0x20:
-        append(contentsOf: "\\u00".utf8)
-        append(contentsOf: [Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]])
-      default: append(byte)
-      }
+    if text.utf8.contains(where: \.isEscapedInJSON) {
+      for byte in text.utf8 { appendEscaped(byte) }
+    } else {
+      append(contentsOf: text.utf8)
     }
     append(UInt8(ascii: "\""))
   }
 
-  private static let digits = Array("0123456789abcdef".utf8)
+  private mutating func appendEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): append("\\\"")
+    case UInt8(ascii: "\\"): append("\\\\")
+    case 0x08: append("\\b")
+    case 0x09: append("\\t")
+    case 0x0A: append("\\n")
+    case 0x0C: append("\\f")
+    case 0x0D: append("\\r")
+    case 0..<0x20:
+      append(byte < 0x10 ? "\\u000" : "\\u001")
+      append(contentsOf: String(byte & 15, radix: 16).utf8)
+    default: append(byte)
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isEscapedInJSON: Bool {
+    self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
+  }
 }

@@ -104,6 +104,7 @@ struct PackageCheck {
     if isBusy { note(.packageBusy, "another program holds the lock; let it finish, then check again") }
     checkDocument()
     if documentReading?.isNewer == true { return }
+    checkDatabase()
     checkPages()
     checkTemporaries()
     checkConflictCopies()

@@ -55,6 +55,10 @@ extension PackageCheck {
     var noted: Set<[Identifier]> = []
     for reference in assetReferences where inventory.asset(reference.asset) == nil {
       guard noted.insert([reference.page.id, reference.asset]).inserted else { continue }
+      let isNotDownloaded = inventory.lacksDownload { role in
+        if case .asset(reference.asset, _) = role { true } else { false }
+      }
+      if isNotDownloaded { continue }
       let found = search?.asset(reference.asset, except: name)
       let target = found.flatMap { RelativePath(Layout.assets.names + [$0.path.name]) }
       note(

@@ -6,12 +6,14 @@ extension PackageCheck {
   private static let timeTolerance: Int64 = 2_000_000_000
 
   mutating func checkThumbnails() {
-    for page in document?.pages ?? [] where inventory.pages[page.id] != nil {
-      guard pageNumbers[page.id] != nil else { continue }
+    for (index, page) in (document?.pages ?? []).enumerated() where inventory.pages[page.id] != nil {
+      // A page that is listed twice is looked at once.
+      guard pageNumbers[page.id] == index + 1 else { continue }
       guard let thumbnail = inventory.thumbnails[page.id] else {
+        if inventory.lacksDownload({ $0 == .thumbnail(page.id) }) { continue }
         note(
           .thumbnailMissing, path: Layout.thumbnail(page.id), page: reference(page.id),
-          "the page has no thumbnail")
+          remedy: drawing(page.id), "the page has no thumbnail")
         continue
       }
       checkThumbnail(thumbnail, of: page.id)
@@ -20,7 +22,8 @@ extension PackageCheck {
     guard document != nil, documentReading?.listsEveryPage == true else { return }
     for (id, thumbnail) in orphans.sorted(by: { $0.value.path < $1.value.path }) {
       note(
-        .thumbnailOrphan, path: thumbnail.path, page: reference(id), "its page is neither listed nor there")
+        .thumbnailOrphan, path: thumbnail.path, page: reference(id),
+        remedy: Remedy(.safe, .takeOut(thumbnail.path)), "its page is neither listed nor there")
     }
   }
 
@@ -46,12 +49,14 @@ extension PackageCheck {
       drawn + Self.timeTolerance < saved
     {
       note(
-        .thumbnailStale, path: thumbnail.path, page: reference(id), "the page was saved after it was drawn")
+        .thumbnailStale, path: thumbnail.path, page: reference(id), remedy: drawing(id),
+        "the page was saved after it was drawn")
     }
   }
 
   mutating func checkManifest() {
     guard let entry = inventory[Layout.manifest] else {
+      if inventory.notDownloaded.contains(Layout.manifest) { return }
       return note(.manifestMissing, path: Layout.manifest, remedy: rebuilding, "there is no such file")
     }
     guard entry.kind == .file,
@@ -75,7 +80,8 @@ extension PackageCheck {
     guard let document, documentReading?.listsEveryPage == true else { return }
     if manifest.id != document.id {
       note(
-        .manifestIDMismatch, path: Layout.manifest, "it names \(manifest.id), the document is \(document.id)")
+        .manifestIDMismatch, path: Layout.manifest, offset: offset("id", bytes),
+        remedy: Remedy(.all, .rebuildManifest), "it names \(manifest.id), the document is \(document.id)")
       return
     }
     let derived = Manifest(following: document, inventory, extra: [])
@@ -90,10 +96,14 @@ extension PackageCheck {
       differences.append("\(manifest.pageCount) pages, the document lists \(derived.pageCount)")
     }
     if manifest.modifiedAt.milliseconds != document.modifiedAt.milliseconds {
+      places.append(offset("modifiedAt", bytes))
       differences.append(
         "modified \(manifest.modifiedAt.text), the document says \(document.modifiedAt.text)")
     }
-    if let cover = manifest.cover, RelativePath(cover).flatMap({ inventory[$0] })?.kind != .file {
+    let cover = manifest.cover.flatMap { RelativePath($0) }
+    if let cover, inventory.notDownloaded.contains(cover) {
+      // It is there, and whether it is the right one shows when it has come.
+    } else if let cover = manifest.cover, RelativePath(cover).flatMap({ inventory[$0] })?.kind != .file {
       note(
         .coverMissing, path: Layout.manifest, offset: offset("cover", bytes), remedy: rebuilding,
         "the cover \(cover) isn't there")

@@ -4,8 +4,10 @@ import NoteModel
 extension PackageCheck {
   mutating func checkDocument() {
     guard let entry = inventory[Layout.document], entry.kind == .file else {
-      if inventory[Layout.document] == nil {
-        note(.documentMissing, path: Layout.document, "there is no such file")
+      if inventory[Layout.document] == nil, !inventory.notDownloaded.contains(Layout.document) {
+        note(
+          .documentMissing, path: Layout.document, remedy: Remedy(.all, .rebuildDocument),
+          "there is no such file")
       }
       knowsEveryReference = false
       return
@@ -51,10 +53,6 @@ extension PackageCheck {
     checkFolderName(document.id)
     checkDates(document)
     checkList(document, offsets: reading.pageOffsets)
-    if let storage = document.storage {
-      note(.storageUnread, path: Layout.document, "the storage \"\(storage)\" can't be read by this version")
-      knowsEveryReference = false
-    }
   }
 
   /// Only where every lack has a safe default, since a document that lacks more can't be told from another's.
@@ -63,12 +61,14 @@ extension PackageCheck {
   }
 
   private mutating func checkFolderName(_ id: Identifier) {
-    guard let name, let wanted = Layout.packageName(id), name != wanted else { return }
+    guard let name, let wanted = Layout.packageName(id), name != wanted || id.uuid == nil else { return }
     if let said = Layout.documentID(of: name), said != id {
       note(
         .folderNameMismatch, remedy: Remedy(.all, .renameFolder(to: wanted)),
         "the folder is named for \(said), the document is \(id)")
-    } else if id.uuid != nil {
+    } else if id.uuid == nil {
+      note(.folderNameForm, "the document's id \(id) is no UUID, so that no name is canonical")
+    } else {
       note(
         .folderNameForm, remedy: Remedy(.safe, .renameFolder(to: wanted)), "the canonical name is \(wanted)")
     }

@@ -9,7 +9,7 @@ extension PackageCheck {
     for page in document?.pages ?? [] where checked.insert(page.id).inserted {
       let place = reference(page.id)
       guard let entry = inventory.pages[page.id] else {
-        if hasPlaceholder(page.id) { continue }
+        if inventory.lacksDownload({ $0 == .page(page.id) }) { continue }
         let path = Layout.page(page.id) ?? Layout.pages
         if inventory[path]?.kind != .folder { noteMissing(page.id, path, place) }
         damagedPages.insert(page.id)
@@ -22,16 +22,15 @@ extension PackageCheck {
     for (id, entry) in others {
       if let document, !document.pages.isEmpty, documentReading?.listsEveryPage == true {
         note(
-          .pageUnlisted, path: entry.path, page: reference(id), "\(entry.byteCount) bytes that no list names")
+          .pageUnlisted, path: entry.path, page: reference(id), remedy: Remedy(.all, .adopt([id])),
+          "\(entry.byteCount) bytes that no list names")
       }
       checkPage(entry, id, reference(id), listed: nil)
     }
+    checkLoneJournals()
   }
 
   private mutating func noteMissing(_ id: Identifier, _ path: RelativePath, _ place: Finding.PageReference) {
-    if inventory.journals[id] != nil {
-      note(.journalWithoutPage, path: inventory.journals[id]?.path, page: place, "its snapshot isn't there")
-    }
     let found = search?.page(id, except: name)
     let tried =
       search == nil ? "" : found == nil ? "; it is nowhere else in the library or its lost+found" : ""
@@ -40,9 +39,13 @@ extension PackageCheck {
       "the page is listed but its file isn't there" + (found.map { "; \($0.path) is this page" } ?? tried))
   }
 
-  private func hasPlaceholder(_ id: Identifier) -> Bool {
-    let wanted = ".\(id.canonicalText).content.icloud"
-    return inventory.entries.contains { $0.path.parent == Layout.pages && $0.path.name.text == wanted }
+  /// Journals without a snapshot, which may hold a page and name assets all the same.
+  private mutating func checkLoneJournals() {
+    let alone = inventory.journals.filter { inventory.pages[$0.key] == nil }
+    for (id, journal) in alone.sorted(by: { $0.value.path < $1.value.path }) {
+      note(.journalWithoutPage, path: journal.path, page: reference(id), "its snapshot isn't there")
+      knowsEveryReference = false
+    }
   }
 
   private mutating func checkPage(

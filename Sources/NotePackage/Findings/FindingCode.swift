@@ -96,6 +96,12 @@ public enum FindingCode: String, Sendable, Hashable, CaseIterable {
   case journalHeader = "journal-header"
   case journalUnknownFrame = "journal-unknown-frame"
   case journalLong = "journal-long"
+
+  // Database
+  case databaseDamaged = "database-damaged"
+  case databaseSidecar = "database-sidecar"
+  case databaseNewer = "database-newer"
+  case storageMixed = "storage-mixed"
 }
 
 extension FindingCode {
@@ -111,7 +117,7 @@ extension FindingCode {
   public var isUnjudged: Bool {
     switch self {
     case .documentNewerFormat, .packagePlaceholder, .filePlaceholder, .storageUnread, .pageNewerFormat,
-      .changedDuringCheck, .packageBusy, .journalUnknownFrame:
+      .changedDuringCheck, .packageBusy, .journalUnknownFrame, .databaseNewer:
       true
     default: false
     }
@@ -125,6 +131,7 @@ extension FindingCode {
     case assets = "Assets"
     case derived = "Thumbnails and manifest"
     case journals = "Journals"
+    case database = "Database"
   }
 
   private struct Row {
@@ -268,7 +275,18 @@ extension FindingCode {
     case .journalWithoutPage: journal(.error, loss: nil, "a journal without a snapshot")
     case .journalHeader: journal(.error, loss: nil, "the journal doesn't begin with a header of its page")
     case .journalUnknownFrame: journal(.warning, "a frame of a type that this version doesn't know")
-    default: journal(.info, "the journal is long enough to be merged")
+    case .journalLong: journal(.info, "the journal is long enough to be merged")
+    default: databaseRow
+    }
+  }
+
+  private var databaseRow: Row {
+    switch self {
+    case .databaseDamaged: database(.error, loss: nil, "the database doesn't pass SQLite's own check")
+    case .databaseSidecar:
+      database(.info, "a companion of the database; without the database an error. It is never deleted")
+    case .databaseNewer: database(.warning, "the database has a newer schema")
+    default: database(.error, repair: .all, "snapshots and a database, of which document.json names one")
     }
   }
 
@@ -295,6 +313,10 @@ extension FindingCode {
   private func journal(
     _ severity: Finding.Severity, repair: Finding.RepairClass = .none, loss: Bool? = false, _ meaning: String
   ) -> Row { Row(group: .journals, severity: severity, repair: repair, loss: loss, meaning: meaning) }
+
+  private func database(
+    _ severity: Finding.Severity, repair: Finding.RepairClass = .none, loss: Bool? = false, _ meaning: String
+  ) -> Row { Row(group: .database, severity: severity, repair: repair, loss: loss, meaning: meaning) }
 
   private func derived(
     _ severity: Finding.Severity, repair: Finding.RepairClass = .safe, _ meaning: String

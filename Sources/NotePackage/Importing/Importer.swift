@@ -30,6 +30,10 @@ public struct Importer {
       case skipped(differences: [String])
       /// Another state is there; this one was taken in under new ids.
       case keptBoth(differences: [String])
+      /// It took the place of the other state, which is in lost+found.
+      case replaced(differences: [String])
+      /// Its pages were taken into the document that is there.
+      case merged(changes: [String])
     }
 
     public let decision: Decision
@@ -69,21 +73,89 @@ public struct Importer {
     let meaning = try Meaning(of: staged.source, limits: library.limits)
     var differences: [String] = []
     for name in held {
-      guard let other = try? Meaning(of: library.source(name), limits: library.limits) else {
+      guard let other = try readMeaning(of: name) else {
         differences.append("\(name) can't be read (lnote fsck tells more)")
         continue
       }
       if other == meaning { return outcome(.identical, document, at: name, staged, findings) }
       differences += meaning.differences(from: other)
     }
+    return try settle(
+      Conflict(staged: staged, document: document, name: first, meaning: meaning, differences: differences),
+      findings)
+  }
+
+  /// Two states of one document.
+  struct Conflict {
+    let staged: StagedPackage
+    let document: Document
+    /// The package that is there.
+    let name: Name
+    let meaning: Meaning
+    let differences: [String]
+  }
+
+  private func settle(_ conflict: Conflict, _ findings: [Finding]) throws(PackageError) -> Outcome {
+    let (staged, document) = (conflict.staged, conflict.document)
     switch policy {
-    case .fail:
-      throw PackageError(
-        .exists, staged.origin,
-        "another state of \"\(document.title)\" is in the library (\(first)): \(differences.joined(separator: "; ")). "
-          + "Choose with --on-conflict")
-    case .skip: return outcome(.skipped(differences: differences), document, at: first, staged, findings)
-    case .keepBoth: return try keepBoth(staged, document, meaning, differences, findings)
+    case .fail: throw refusal(conflict, "Choose with --on-conflict")
+    case .skip:
+      return outcome(
+        .skipped(differences: conflict.differences), document, at: conflict.name, staged, findings)
+    case .keepBoth: return try keepBoth(staged, document, conflict.meaning, conflict.differences, findings)
+    case .replace: return try replace(conflict, findings)
+    case .newer:
+      let other = try Package.open(library.source(conflict.name), limits: library.limits).document
+      let (new, old) = (document.modifiedAt.milliseconds, other.modifiedAt.milliseconds)
+      if new < old {
+        return outcome(
+          .skipped(differences: conflict.differences), document, at: conflict.name, staged, findings)
+      }
+      let pages = Set(document.pages.map(\.id))
+      if new == old { throw refusal(conflict, "Both were changed at the same time") }
+      if let lost = other.pages.firstIndex(where: { !pages.contains($0.id) }) {
+        throw refusal(conflict, "It is newer, but page \(lost + 1) of the one that is there isn't in it")
+      }
+      return try replace(conflict, findings)
+    case .merge:
+      let merge = Merge(
+        library: library, lost: LostAndFoundRun(in: library.folder, now: check.now), check: check)
+      let changes = try merge.run(staged, into: conflict.name, isDryRun: isDryRun)
+      if changes.isEmpty { return outcome(.identical, document, at: conflict.name, staged, findings) }
+      return outcome(.merged(changes: changes), document, at: conflict.name, staged, findings)
+    }
+  }
+
+  private func refusal(_ conflict: Conflict, _ advice: String) -> PackageError {
+    PackageError(
+      .exists, conflict.staged.origin,
+      "another state of \"\(conflict.document.title)\" is in the library (\(conflict.name)): "
+        + conflict.differences.joined(separator: "; ") + ". \(advice)")
+  }
+
+  private func replace(_ conflict: Conflict, _ findings: [Finding]) throws(PackageError) -> Outcome {
+    if !isDryRun {
+      let run = LostAndFoundRun(in: library.folder, now: check.now)
+      let folder = try files { () throws(FileError) in try library.folder.folder(conflict.name) }
+      let lock = try files { () throws(FileError) in try folder.lock() }
+      defer { lock.release() }
+      let entries = try FolderSource(folder, limits: library.limits).entries()
+      let publication = Publication(
+        library: library, name: conflict.name, folder: folder, entries: entries, lost: run)
+      try publication.replace(by: conflict.staged.draft)
+    }
+    return outcome(
+      .replaced(differences: conflict.differences), conflict.document, at: conflict.name, conflict.staged,
+      findings)
+  }
+
+  /// What a package of the library says, nil when it is damaged. A failure to read is no damage: it ends the import.
+  private func readMeaning(of name: Name) throws(PackageError) -> Meaning? {
+    do throws(PackageError) {
+      return try Meaning(of: library.source(name), limits: library.limits)
+    } catch {
+      if error.code == .system { throw error }
+      return nil
     }
   }
 
@@ -96,7 +168,7 @@ public struct Importer {
     let renamed = ids.document(document)
     let wanted = try Meaning(of: copy.source, limits: library.limits)
     for name in try library.packages(holding: ids.documentID) {
-      guard let other = try? Meaning(of: library.source(name), limits: library.limits), other == wanted else {
+      guard let other = try readMeaning(of: name), other == wanted else {
         throw PackageError(
           .exists, staged.origin,
           "its copy \(ids.documentID) is in the library too, and was changed since: \(name)")

@@ -9,6 +9,8 @@ struct Meaning: Equatable {
   let document: Document
   /// Digest of every page file and journal, by page.
   let pages: [Identifier: [UInt8]]
+  /// Strokes of every page that can be read, for telling differences.
+  private let strokeCounts: [Identifier: Int]
   /// Digest of every asset and extra file, by path in canonical spelling.
   let files: [String: [UInt8]]
 
@@ -16,10 +18,11 @@ struct Meaning: Equatable {
     let package = try Package.open(source, limits: limits)
     document = Self.lasting(package.document)
     var pages: [Identifier: [UInt8]] = [:]
+    var strokeCounts: [Identifier: Int] = [:]
     var files: [String: [UInt8]] = [:]
     for entry in package.inventory.entries where entry.kind == .file {
       switch Role(of: entry.path) {
-      case .page(let id): pages[id] = try Self.digest(ofPage: entry.path, package)
+      case .page(let id): (pages[id], strokeCounts[id]) = try Self.digest(ofPage: entry.path, package)
       case .journal, .database, .extra: files[entry.path.description] = try Self.digest(entry, source)
       case .asset(let id, let suffix):
         files["assets/\(id.canonicalText).\(suffix)"] = try Self.digest(entry, source)
@@ -27,6 +30,7 @@ struct Meaning: Equatable {
       }
     }
     self.pages = pages
+    self.strokeCounts = strokeCounts
     self.files = files
   }
 
@@ -42,10 +46,12 @@ struct Meaning: Equatable {
   }
 
   /// A page that can be read counts by its elements, any other by its bytes.
-  private static func digest(ofPage path: RelativePath, _ package: Package) throws(PackageError) -> [UInt8] {
+  private static func digest(
+    ofPage path: RelativePath, _ package: Package
+  ) throws(PackageError) -> (digest: [UInt8], strokeCount: Int?) {
     let bytes = try package.source.read(path, limit: package.limits.pageByteCount)
-    guard let page = try? PageCodec.decode(bytes.span) else { return SHA256.hash(bytes) }
-    return SHA256.hash(PageCodec.encode(page))
+    guard let page = try? PageCodec.decode(bytes.span) else { return (SHA256.hash(bytes), nil) }
+    return (SHA256.hash(PageCodec.encode(page)), page.strokeCount)
   }
 
   private static func digest(_ entry: SourceEntry, _ source: any PackageSource) throws(PackageError)
@@ -87,7 +93,11 @@ struct Meaning: Equatable {
       if other.pages[page.id] == nil {
         differences.append("page \(index + 1) isn't there")
       } else if pages[page.id] != other.pages[page.id] {
-        differences.append("page \(index + 1) differs")
+        var difference = "page \(index + 1) differs"
+        if let one = strokeCounts[page.id], let two = other.strokeCounts[page.id], one != two {
+          difference += " (\(one) and \(two) strokes)"
+        }
+        differences.append(difference)
       }
     }
     for (index, page) in other.document.pages.enumerated() where pages[page.id] == nil {

@@ -14,6 +14,12 @@ public enum LostAndFound {
     return name
   }
 
+  static func removeIfEmpty(_ folder: Folder, in library: Folder) throws(FileError) {
+    guard try folder.entries().isEmpty else { return }
+    try library.removeEmptyFolder(folderName)
+    try library.sync()
+  }
+
   /// The folder of all runs, made if it isn't there.
   static func made(in library: Folder) throws(FileError) -> Folder {
     do throws(FileError) {

@@ -18,6 +18,8 @@ struct LostRecord {
     case folderRenamed = "folder-renamed"
     /// The whole folder lies in lost+found.
     case folderRemoved = "folder-removed"
+    /// The whole old folder lies in lost+found; an imported one stands in its place.
+    case folderReplaced = "folder-replaced"
   }
 
   var action: Action

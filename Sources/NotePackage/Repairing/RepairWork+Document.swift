@@ -112,13 +112,13 @@ extension RepairWork {
       let (one, other) = (left.createdAt.milliseconds, right.createdAt.milliseconds)
       return one != other ? one < other : left.id.canonicalText < right.id.canonicalText
     }
-    let modified = pages.map(\.modifiedAt.milliseconds).max() ?? repair.check.now
+    let modified =
+      remains?.modifiedAt ?? manifest?.modifiedAt
+      ?? Timestamp(milliseconds: pages.map(\.modifiedAt.milliseconds).max() ?? repair.check.now)
+    let earliest = min(pages.map(\.createdAt.milliseconds).min() ?? .max, modified.milliseconds)
     return Document(
       id: Identifier(id.canonicalText), title: remains?.title ?? manifest?.title ?? "",
-      createdAt: remains?.createdAt
-        ?? Timestamp(milliseconds: pages.map(\.createdAt.milliseconds).min() ?? modified),
-      modifiedAt: remains?.modifiedAt ?? manifest?.modifiedAt ?? Timestamp(milliseconds: modified),
-      pages: pages)
+      createdAt: remains?.createdAt ?? Timestamp(milliseconds: earliest), modifiedAt: modified, pages: pages)
   }
 }
 

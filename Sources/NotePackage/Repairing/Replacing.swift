@@ -44,6 +44,11 @@ enum Replacing {
     return target
   }
 
+  /// Whether one of the two packages is in the stage.
+  static func canFinish(_ stage: Folder) -> Bool {
+    [Publication.stagedName, oldName].contains { (try? stage.status($0))??.kind == .folder }
+  }
+
   /// Finishes the replacement if the new package is sound, else takes the old one back.
   ///
   /// - Returns: whether it went forward; nil when neither package is there.
@@ -51,7 +56,7 @@ enum Replacing {
     _ stage: Folder, target: Name, in library: Library, _ check: Check
   ) throws(PackageError) -> Bool? {
     func isThere(_ name: Name) -> Bool { (try? stage.status(name))??.kind == .folder }
-    let staged = PackageRepair.stagedName
+    let staged = Publication.stagedName
     var forward = isThere(staged)
     if forward, isThere(oldName) {
       let folder = try files { () throws(FileError) in try stage.folder(staged) }

@@ -27,20 +27,22 @@ struct StagedTree {
     return try folder.folder(parent)
   }
 
-  mutating func note(_ path: RelativePath, _ code: FindingCode) { codes[path] = codes[path] ?? code.rawValue }
+  mutating func note(_ path: RelativePath, _ code: FindingCode?) {
+    if let code { codes[path] = codes[path] ?? code.rawValue }
+  }
 
-  mutating func write(_ bytes: [UInt8], to path: RelativePath, _ code: FindingCode) throws(FileError) {
+  mutating func write(_ bytes: [UInt8], to path: RelativePath, _ code: FindingCode? = nil) throws(FileError) {
     note(path, code)
     try madeHolder(of: path).replaceFile(path.name, with: bytes)
   }
 
-  mutating func remove(_ path: RelativePath, _ code: FindingCode) throws(FileError) {
+  mutating func remove(_ path: RelativePath, _ code: FindingCode? = nil) throws(FileError) {
     note(path, code)
     try Self.holder(of: path, in: folder).removeTree(path.name)
   }
 
   mutating func move(
-    _ path: RelativePath, to target: RelativePath, replacing: Bool, _ code: FindingCode
+    _ path: RelativePath, to target: RelativePath, replacing: Bool, _ code: FindingCode? = nil
   ) throws(FileError) {
     note(path, code)
     note(target, code)
@@ -48,7 +50,9 @@ struct StagedTree {
     try Self.holder(of: path, in: folder).rename(path.name, to: target.name, in: holder, replacing: replacing)
   }
 
-  mutating func exchange(_ one: RelativePath, _ other: RelativePath, _ code: FindingCode) throws(FileError) {
+  mutating func exchange(_ one: RelativePath, _ other: RelativePath, _ code: FindingCode? = nil)
+    throws(FileError)
+  {
     note(one, code)
     note(other, code)
     let holder = try Self.holder(of: other, in: folder)

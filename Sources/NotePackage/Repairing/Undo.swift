@@ -54,7 +54,10 @@ public struct Undo {
       }
     }
     if outcome.failures.isEmpty {
-      try files { () throws(FileError) in try library.folder.folder(LostAndFound.folderName).removeTree(name)
+      try files { () throws(FileError) in
+        let folder = try library.folder.folder(LostAndFound.folderName)
+        try folder.removeTree(name)
+        try LostAndFound.removeIfEmpty(folder, in: library.folder)
       }
     }
     return outcome
@@ -66,7 +69,14 @@ public struct Undo {
   }
 
   private func restore(_ name: Name, _ records: [LostRecord], from run: Folder) throws(PackageError) {
-    if records.contains(where: { $0.action == .folderRemoved }) { try moveBack(name, from: run) }
+    if records.contains(where: { $0.action == .folderReplaced }), try !isFree(name) {
+      throw PackageError(
+        .exists, library.folder.path.appending(name),
+        "was replaced by an import; move it away first, then its old state can be put back")
+    }
+    if records.contains(where: { $0.action == .folderRemoved || $0.action == .folderReplaced }) {
+      try moveBack(name, from: run)
+    }
     if let renamed = records.last(where: { $0.action == .folderRenamed })?.target {
       try files { () throws(FileError) in
         if try library.folder.status(name) == nil {
@@ -87,6 +97,10 @@ public struct Undo {
     }
   }
 
+  private func isFree(_ name: Name) throws(PackageError) -> Bool {
+    try files { () throws(FileError) in try library.folder.status(name) } == nil
+  }
+
   private func moveBack(_ name: Name, from run: Folder) throws(PackageError) {
     try files { () throws(FileError) in
       guard try run.status(name) != nil else { return }
@@ -102,28 +116,19 @@ public struct Undo {
     let folder = try files { () throws(FileError) in try library.folder.folder(name) }
     let lock = try files { () throws(FileError) in try folder.lock() }
     defer { lock.release() }
-    let source = FolderSource(folder, limits: library.limits)
-    let entries = try source.entries()
     if try isDoneAlready(records, folder) { return }
     try checkUnchanged(records, folder)
+    let entries = try FolderSource(folder, limits: library.limits).entries()
     let stage = try files { () throws(FileError) in try Stage.create(in: library.folder) }
-    let staged = PackageRepair.stagedName
     try files { () throws(FileError) in
-      var tree = try StagedTree(of: folder, entries, in: stage.folder.makeFolder(staged))
+      var tree = try StagedTree(of: folder, entries, in: stage.folder.makeFolder(Publication.stagedName))
       try Self.revert(records, in: &tree, name, from: run)
       try stage.syncTree()
     }
-    guard try source.entries() == entries else {
-      throw PackageError(.changed, folder.path, "changed while it was put back; nothing was done")
-    }
-    try files { () throws(FileError) in
-      do throws(FileError) {
-        try stage.exchange(staged, with: name)
-      } catch  where error.code == .unsupported {
-        try Replacing.exchangeInSteps(stage, staged, with: name, in: library.folder)
-      }
-      try stage.discard()
-    }
+    let lost = LostAndFoundRun(in: library.folder, now: 0)
+    try Publication(library: library, name: name, folder: folder, entries: entries, lost: lost).exchange(
+      stage)
+    try files { () throws(FileError) in try stage.discard() }
   }
 
   /// Whether the repair recorded what it was going to do and never did it.
@@ -136,7 +141,7 @@ public struct Undo {
         continue
       }
       guard isThere else { return false }
-      if let digest = record.digest, try PackageRepair.digest(of: path, in: folder) != digest { return false }
+      if let digest = record.digest, try Publication.digest(of: path, in: folder) != digest { return false }
     }
     return true
   }
@@ -152,7 +157,7 @@ public struct Undo {
       let isThere = try files { () throws(FileError) in try folder.status(path) } != nil
       switch record.action {
       case .created, .replaced:
-        guard isThere, try PackageRepair.digest(of: path, in: folder) == record.newDigest else {
+        guard isThere, try Publication.digest(of: path, in: folder) == record.newDigest else {
           throw changed(path)
         }
       case .removed: if isThere { throw changed(path) }
@@ -161,7 +166,7 @@ public struct Undo {
           try files({ () throws(FileError) in try folder.status(target) }) != nil,
           !isThere || targets.contains(path)
         else { throw changed(path) }
-        if let digest = record.digest, try PackageRepair.digest(of: target, in: folder) != digest {
+        if let digest = record.digest, try Publication.digest(of: target, in: folder) != digest {
           throw changed(target)
         }
       default: break
@@ -180,19 +185,19 @@ public struct Undo {
       guard let path = record.path, let target = record.target,
         let name = Name("\(TemporaryName.filePrefix)\(index)")
       else { continue }
-      try tree.move(target, to: RelativePath(name), replacing: false, .ioError)
+      try tree.move(target, to: RelativePath(name), replacing: false)
       waiting.append((RelativePath(name), path))
     }
     let targets = Set(moved.compactMap(\.target))
     for record in records where record.action == .created || record.action == .replaced {
       guard let path = record.path, !targets.contains(path) else { continue }
-      try tree.remove(path, .ioError)
+      try tree.remove(path)
     }
     for record in records where record.action == .removed || record.action == .replaced {
       guard let path = record.path else { continue }
       try tree.link(path, from: run, at: RelativePath([package] + path.names))
     }
-    for (place, path) in waiting { try tree.move(place, to: path, replacing: false, .ioError) }
+    for (place, path) in waiting { try tree.move(place, to: path, replacing: false) }
   }
 }
 
@@ -214,7 +219,7 @@ public struct Purge {
       guard !old.isEmpty else { return }
       let folder = try library.folder.folder(LostAndFound.folderName)
       for name in old.compactMap({ Name($0) }) { try folder.removeTree(name) }
-      if try folder.entries().isEmpty { try library.folder.removeEmptyFolder(LostAndFound.folderName) }
+      try LostAndFound.removeIfEmpty(folder, in: library.folder)
     }
     return old
   }

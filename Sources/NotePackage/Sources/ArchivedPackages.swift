@@ -107,9 +107,17 @@ public final class ArchiveSource: PackageSource {
   var membersInOrder: [(path: RelativePath, entry: ArchiveEntry)] { members }
 
   public func entries() throws(PackageError) -> [SourceEntry] {
-    members.map { member in
-      SourceEntry(
-        path: member.path, kind: member.entry.isFolder ? .folder : .file, byteCount: member.entry.byteCount)
+    var kinds = Dictionary(members.map { ($0.path, $0.entry.isFolder) }) { first, _ in first }
+    // Many archives leave out folders that hold something; on disk they are there.
+    for member in members {
+      var above = member.path.parent
+      while let folder = above, kinds[folder] == nil {
+        kinds[folder] = true
+        above = folder.parent
+      }
+    }
+    return kinds.map { path, isFolder in
+      SourceEntry(path: path, kind: isFolder ? .folder : .file, byteCount: index[path]?.byteCount ?? 0)
     }.sorted { $0.path < $1.path }
   }
 

@@ -11,6 +11,8 @@ public struct Inventory: Sendable {
   public private(set) var thumbnails: [Identifier: SourceEntry] = [:]
   public private(set) var assets: [AssetFile] = []
   public private(set) var byteCount = 0
+  /// Files that are there and not downloaded, under their own paths.
+  public private(set) var notDownloaded: Set<RelativePath> = []
 
   /// One file in `assets/`.
   public struct AssetFile: Sendable, Hashable {
@@ -36,6 +38,8 @@ public struct Inventory: Sendable {
       case .asset(let id, let fileExtension):
         if assetIndex[id] == nil { assetIndex[id] = assets.count }
         assets.append(AssetFile(id: id, fileExtension: fileExtension, entry: entry))
+      case .placeholder:
+        if let path = Litter.path(of: entry.path) { notDownloaded.insert(path) }
       default: break
       }
     }
@@ -45,6 +49,11 @@ public struct Inventory: Sendable {
 
   /// The file that an image of a page names.
   public func asset(_ id: Identifier) -> AssetFile? { assetIndex[id].map { assets[$0] } }
+
+  /// Whether a file of this kind is there and not downloaded.
+  func lacksDownload(_ isWanted: (Role) -> Bool) -> Bool {
+    notDownloaded.contains { isWanted(Role(of: $0)) }
+  }
 
   /// Files that the format doesn't know, in the order of the path's bytes.
   public var extras: [SourceEntry] {

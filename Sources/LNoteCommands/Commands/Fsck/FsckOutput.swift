@@ -73,7 +73,7 @@ enum FindingText {
   }
 
   private static func writeState(_ finding: Finding, on console: Console) throws(OutputFailure) {
-    let action = finding.remedy?.action.description ?? ""
+    let action = finding.remedy?.action.description ?? "along with the others"
     switch finding.state {
     case .planned: try console.line("           would \(action)")
     case .fixed: try console.line("           \(console.colored("fixed", .green)): \(action)")

@@ -14,6 +14,7 @@ struct FsckRun {
   private var counts: [Finding.Severity: Int] = [:]
   private var states: [Finding.State: Int] = [:]
   private var packageCount = 0
+  private var failedCount = 0
   private var runIDs: [(id: String, library: Path)] = []
 
   init(_ context: Context) {
@@ -28,6 +29,7 @@ struct FsckRun {
       repair.isDryRun = context.invocation.has("dry-run")
       repair.cleansLitter = context.invocation.has("clean-litter")
       repair.ignored = ignored
+      repair.drawer = Pictures.drawer
       self.repair = repair
     } else {
       repair = nil
@@ -59,6 +61,7 @@ struct FsckRun {
     if let failure = error.underlying as? OutputFailure { throw failure }
     if error.code == .cancelled { throw error }
     _ = try console.report(error)
+    failedCount += 1
     switch error.code {
     case .archive: add(.findingsLeft)
     case .busy, .changed, .newerFormat: add(.unjudged)
@@ -110,6 +113,7 @@ struct FsckRun {
       return one != other ? one > other : left.offset < right.offset
     }
     for (_, package) in order { try report(package) }
+    if packages.isEmpty { console.note("\(library.folder.path): holds no package") }
   }
 
   private func rank(_ outcome: Repair.PackageOutcome) -> Int {
@@ -182,9 +186,9 @@ struct FsckRun {
       switch finding.state {
       case .fixed, .moved: isCorrected = true
       case .left, .planned:
-        if isProblem { isLeft = true }
         if finding.code.isUnjudged { isUnjudged = true }
-        if finding.code == .ioError { hasFailed = true }
+        // What can't be read isn't known to be damaged.
+        if finding.code == .ioError { hasFailed = true } else if isProblem { isLeft = true }
       }
     }
 
@@ -211,6 +215,8 @@ struct FsckRun {
     try console.record("summary") { writer in
       writer.key("packages")
       writer.integer(packageCount)
+      writer.key("failed")
+      writer.integer(failedCount)
       writer.key("found")
       writer.integer(counts.values.reduce(0, +))
       for severity in Finding.Severity.allCases.reversed() {
@@ -229,7 +235,8 @@ struct FsckRun {
       writer.integer(status.code)
     }
     if console.isQuiet { return }
-    try console.line("\(Size.count(packageCount, "document")) checked: \(foundText)")
+    let failed = failedCount > 0 ? ", \(Size.count(failedCount, "input")) couldn't be" : ""
+    try console.line("\(Size.count(packageCount, "document")) checked\(failed)\(foundText)")
     for run in runIDs {
       try console.line(
         "Originals are in lost+found. To take it back: lnote fsck --undo \(run.id) \(run.library)")
@@ -246,7 +253,7 @@ struct FsckRun {
       guard let count = counts[severity], count > 0 else { return nil }
       return severity == .info ? "\(count) info" : Size.count(count, severity.rawValue)
     }
-    if parts.isEmpty { return "nothing found" }
+    if parts.isEmpty { return failedCount > 0 ? "" : ": nothing found" }
     if repair != nil {
       for (state, word) in [
         (Finding.State.planned, "planned"), (.fixed, "fixed"), (.moved, "moved"), (.left, "left"),
@@ -254,6 +261,6 @@ struct FsckRun {
         if let count = states[state], count > 0 { parts.append("\(count) \(word)") }
       }
     }
-    return parts.joined(separator: ", ")
+    return ": " + parts.joined(separator: ", ")
   }
 }

@@ -1,0 +1,94 @@
+# GNU make. Run it with what is wanted: build, demo, test, bench, format, man, install, uninstall, clean.
+
+prefix ?= /usr/local
+bindir = $(DESTDIR)$(prefix)/bin
+datadir = $(DESTDIR)$(prefix)/share
+mandir = $(datadir)/man
+bash_dir = $(datadir)/bash-completion/completions
+zsh_dir = $(datadir)/zsh/site-functions
+fish_dir = $(datadir)/fish/vendor_completions.d
+
+# Notes that are too large for this repository, for the benchmarks.
+corpus ?= ../shared/corpus
+
+release = --configuration release
+ifeq ($(shell uname),Darwin)
+export PKG_CONFIG_PATH := $(shell brew --prefix)/opt/libarchive/lib/pkgconfig:$(PKG_CONFIG_PATH)
+else
+release += --static-swift-stdlib
+endif
+lnote = .build/release/lnote
+
+.PHONY: build deps deps-test deps-bench demo test bench fuzz format man install uninstall clean
+
+build: deps
+	swift build $(release) --product lnote
+
+deps:
+	@.ci/need pkg-config=pkg-config pkg:libarchive=libarchive-dev/libarchive pkg:libxml-2.0=libxml2-dev/- \
+	  pkg:libmd=libmd-dev/- pkg:sqlite3=libsqlite3-dev/sqlite \
+	  pkg:cairo=libcairo2-dev/cairo pkg:libturbojpeg=libturbojpeg0-dev/jpeg-turbo
+
+# Other programs that read what lnote writes; tests that lack theirs are skipped by name.
+deps-test: deps
+	@.ci/need --optional mandoc=mandoc zip=zip unzip=unzip bsdtar=libarchive-tools/- 7z=p7zip-full/p7zip \
+	  strace=strace/- xmllint=libxml2-utils/- rsvg-convert=librsvg2-bin/librsvg javac=default-jdk-headless/openjdk \
+	  zsh=zsh fish=fish python3=python3 python:jsonschema=python3-jsonschema/-
+
+deps-bench: deps
+	@.ci/need c++=g++/- pkg:simdjson=libsimdjson-dev/simdjson zip=zip unzip=unzip
+
+demo: build
+	@Samples/demo $(abspath $(lnote)) .build/demo
+
+# Byte loops are some hundred times slower in debug: the suites named Heavy run in release.
+test: deps-test
+	swift test --skip Heavy
+	swift test --configuration release --scratch-path .build/heavy --filter Heavy
+
+bench: deps-bench build
+	mkdir -p .build/peers
+	$(CXX) -O3 -std=c++17 Tests/Benchmarks/Peers/simdjson_page.cpp -o .build/peers/simdjson_page -lsimdjson
+	swift run $(release) Benchmarks --lnote $(lnote) --peers .build/peers --corpus $(corpus)
+
+# A minute a reader; what it finds is left in .build/fuzz and becomes a regression test.
+fuzz_seconds ?= 60
+fuzz:
+	mkdir -p .build/fuzz
+	for reader in Page JSON Journal; do \
+	  swiftc -O -swift-version 6 -parse-as-library -sanitize=fuzzer,address -use-ld=lld -enable-experimental-feature Lifetimes \
+	    -module-name Fuzz -package-name lnote $$(find Sources/NoteModel -name '*.swift') Tests/Fuzzing/$${reader}Fuzzer.swift \
+	    -o .build/fuzz/$$reader || exit 1; \
+	  mkdir -p .build/fuzz/$$reader-corpus; \
+	  find Samples -name '*.content' -size -64k -o -name 'document.json' -o -name 'manifest.json' | \
+	    while read -r file; do cp "$$file" .build/fuzz/$$reader-corpus/$$(echo "$$file" | cksum | cut -d' ' -f1); done; \
+	  .build/fuzz/$$reader -max_total_time=$(fuzz_seconds) -rss_limit_mb=2048 -timeout=10 -print_final_stats=1 \
+	    -artifact_prefix=.build/fuzz/$$reader- .build/fuzz/$$reader-corpus || exit 1; \
+	done
+
+format:
+	swift format --in-place --parallel --recursive Package.swift Sources Tests
+
+# From the table of commands; man/lnote.5 is written by hand.
+man: deps
+	swift run --quiet ManualPages man
+
+install: build
+	install -d $(bindir) $(mandir)/man1 $(mandir)/man5 $(bash_dir) $(zsh_dir) $(fish_dir)
+	install -s -m 755 $(lnote) $(bindir)/lnote
+	install -m 644 man/*.1 $(mandir)/man1
+	install -m 644 man/*.5 $(mandir)/man5
+	install -d $(datadir)/mime/packages $(datadir)/thumbnailers
+	install -m 644 share/mime/packages/lnote.xml $(datadir)/mime/packages/lnote.xml
+	install -m 644 share/thumbnailers/lnote.thumbnailer $(datadir)/thumbnailers/lnote.thumbnailer
+	$(lnote) completions bash > $(bash_dir)/lnote
+	$(lnote) completions zsh > $(zsh_dir)/_lnote
+	$(lnote) completions fish > $(fish_dir)/lnote.fish
+
+uninstall:
+	rm -f $(bindir)/lnote $(mandir)/man1/lnote.1 $(mandir)/man1/lnote-*.1 $(mandir)/man5/lnote.5
+	rm -f $(datadir)/mime/packages/lnote.xml $(datadir)/thumbnailers/lnote.thumbnailer
+	rm -f $(bash_dir)/lnote $(zsh_dir)/_lnote $(fish_dir)/lnote.fish
+
+clean:
+	rm -rf .build

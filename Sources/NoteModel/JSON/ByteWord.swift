@@ -1,0 +1,41 @@
+// Eight bytes of text at a time, the first byte lowest. Every flag here is the top bit of its byte.
+
+extension UInt64 {
+  /// The same byte eight times.
+  @inline(__always)
+  init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
+
+  /// Flags the lowest byte that is `byte`, and some of those above it.
+  @inline(__always)
+  func first(_ byte: UInt8) -> UInt64 {
+    let difference = self ^ UInt64(repeating: byte)
+    return (difference &- UInt64(repeating: 1)) & ~difference & UInt64(repeating: 0x80)
+  }
+
+  /// Flags the lowest byte below `bound`, which is at most 128, and some of those above it.
+  @inline(__always)
+  func first(below bound: UInt8) -> UInt64 {
+    (self &- UInt64(repeating: bound)) & ~self & UInt64(repeating: 0x80)
+  }
+
+  /// Flags exactly the bytes from `least` to `most`, which are both below 128.
+  @inline(__always)
+  func all(from least: UInt8, through most: UInt8) -> UInt64 {
+    let low = self & UInt64(repeating: 0x7F)
+    let reachesLeast = low &+ UInt64(repeating: 0x80 - least)
+    let passesMost = low &+ UInt64(repeating: 0x7F - most)
+    return reachesLeast & ~passesMost & ~self & UInt64(repeating: 0x80)
+  }
+
+  /// The eight flags side by side in the lowest bits.
+  @inline(__always)
+  var gatheredFlags: UInt64 { ((self &>> 7) &* 0x0102_0408_1020_4080) &>> 56 }
+}
+
+extension Span<UInt8> {
+  /// Eight bytes as one number, the first byte lowest; the caller has checked that they are there.
+  @inline(__always)
+  func word(at position: Int) -> UInt64 {
+    unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt64.self))
+  }
+}

@@ -1,0 +1,152 @@
+import DurableFiles
+import NoteModel
+
+/// Lets a changed copy of a package take its place, with nothing lost on the way.
+struct Publication {
+  let library: Library
+  let name: Name
+  /// The package's folder, locked by the caller.
+  let folder: Folder
+  /// What was in it when the change was planned.
+  let entries: [SourceEntry]
+  let lost: LostAndFoundRun
+
+  static var stagedName: Name {
+    guard let name = Name("package.lnote") else { preconditionFailure("a name") }
+    return name
+  }
+
+  private var path: Path { library.folder.path.appending(name) }
+
+  /// Throws `changed` unless the package is what it was when the change was planned.
+  func checkUnchanged() throws(PackageError) {
+    let isSame = try files { () throws(FileError) in
+      // Another repair may have exchanged the folder between our opening it and locking it.
+      try library.folder.status(name)?.inode == folder.status().inode
+    }
+    guard isSame, try FolderSource(folder, limits: library.limits).entries() == entries else {
+      throw PackageError(.changed, path, "changed since it was checked; nothing was done")
+    }
+  }
+
+  /// Keeps the originals, records what is done, and exchanges the trees. In this order, so that whatever a crash
+  /// interrupts, every original is in the package, in lost+found, or in both.
+  ///
+  /// - Returns: where in the library the originals are.
+  func publish(
+    _ tree: StagedTree, from stage: Stage, as newName: Name, renamingCode: String? = nil
+  ) throws(PackageError) -> [RelativePath: RelativePath] {
+    var (records, kept) = try keepOriginals(tree)
+    if newName != name {
+      records.append(
+        LostRecord(
+          action: .folderRenamed, package: name, target: RelativePath(newName), code: renamingCode ?? ""))
+    }
+    try files { () throws(FileError) in
+      try lost.record(records)
+      try stage.syncTree()
+    }
+    try exchange(stage)
+    try files { () throws(FileError) in
+      if newName != name {
+        try library.folder.rename(name, to: newName, in: library.folder, replacing: false)
+        try library.folder.sync()
+      }
+      try stage.discard()
+    }
+    return kept
+  }
+
+  /// Lets a package that came from elsewhere take the place; the whole old one is in lost+found by then.
+  func replace(by draft: PackageDraft) throws(PackageError) {
+    try files { () throws(FileError) in
+      try lost.record([LostRecord(action: .folderReplaced, package: name, code: "import")])
+      for entry in entries where entry.kind != .folder {
+        let holder =
+          try entry.path.parent.map { parent throws(FileError) in try folder.folder(parent) } ?? folder
+        try lost.keep(entry.path, of: name, in: holder)
+      }
+      try draft.stage.syncTree()
+    }
+    try exchange(draft.stage)
+    try files { () throws(FileError) in try draft.stage.discard() }
+  }
+
+  /// Exchanges the staged package, durable by now, with the one in its place, unless that one changed.
+  func exchange(_ stage: Stage) throws(PackageError) {
+    try checkUnchanged()
+    try swap(stage)
+    // The old tree lies in the stage now. A writer that didn't ask for the lock may have written to it until just then.
+    let isSame: Bool
+    do throws(PackageError) {
+      isSame = try FolderSource(folder, limits: library.limits).entries() == entries
+    } catch {
+      stage.abandon()
+      throw error
+    }
+    if isSame { return }
+    do throws(PackageError) {
+      try swap(stage)
+    } catch {
+      // What the writer wrote lies in the stage; a later repair moves it to lost+found.
+      stage.abandon()
+      throw error
+    }
+    throw PackageError(.changed, path, "changed at the last moment; nothing was done")
+  }
+
+  private func swap(_ stage: Stage) throws(PackageError) {
+    try files { () throws(FileError) in
+      do throws(FileError) {
+        try stage.exchange(Self.stagedName, with: name)
+      } catch  where error.code == .unsupported {
+        try Replacing.exchangeInSteps(stage, Self.stagedName, with: name, in: library.folder)
+      }
+    }
+  }
+
+  // MARK: Originals
+
+  private func keepOriginals(
+    _ tree: StagedTree
+  ) throws(PackageError) -> (records: [LostRecord], kept: [RelativePath: RelativePath]) {
+    var kept: [RelativePath: RelativePath] = [:]
+    var records: [LostRecord] = []
+    for difference in try files({ () throws(FileError) in try tree.differences(from: folder) }) {
+      records.append(try record(difference, tree))
+      guard difference.action == .removed || difference.action == .replaced else { continue }
+      try files { () throws(FileError) in
+        let holder =
+          try difference.path.parent.map { parent throws(FileError) in try folder.folder(parent) } ?? folder
+        try lost.keep(difference.path, of: name, in: holder)
+      }
+      kept[difference.path] = lost.place(of: difference.path, in: name)
+    }
+    return (records, kept)
+  }
+
+  private func record(
+    _ difference: StagedTree.Difference, _ tree: StagedTree
+  ) throws(PackageError) -> LostRecord {
+    var record = LostRecord(
+      action: difference.action, package: name, path: difference.path, target: difference.target,
+      code: tree.codes[difference.path] ?? tree.codes[difference.target ?? difference.path] ?? "")
+    if difference.action == .replaced || difference.action == .created {
+      record.newDigest = try Self.digest(of: difference.path, in: tree.folder)
+    }
+    if difference.action != .created {
+      let status = try files { () throws(FileError) in try folder.status(difference.path) }
+      record.byteCount = status?.byteCount
+      if status?.kind == .file { record.digest = try Self.digest(of: difference.path, in: folder) }
+    }
+    return record
+  }
+
+  /// SHA-256 of a file, in hexadecimal; nil for anything else.
+  static func digest(of path: RelativePath, in folder: Folder) throws(PackageError) -> String? {
+    guard try files({ () throws(FileError) in try folder.status(path) })?.kind == .file else { return nil }
+    var hash = SHA256()
+    try FolderSource(folder).forEachPiece(of: path, limit: .max) { hash.update($0) }
+    return hash.finalize().hexadecimalText
+  }
+}

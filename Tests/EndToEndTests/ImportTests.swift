@@ -1,0 +1,196 @@
+import DurableFiles
+import Foundation
+import TestSupport
+import Testing
+
+/// `import`: whole or not at all, twice is once, and what happens to another state.
+@Suite struct ImportTests {
+  let temporary: TemporaryFolder
+  let package: String
+
+  init() throws {
+    temporary = try TemporaryFolder()
+    package = try temporary.makeSmallPackage(in: "in")
+    #expect(try lnote("pack", package, "-o", temporary("a.lnotepack")).status == 0)
+    #expect(try lnote("export", package, "-o", temporary("a.json")).status == 0)
+    #expect(try lnote("export", package, "-o", temporary("a.ndjson")).status == 0)
+    #expect(try lnote("export", package, "-o", temporary("a.svg"), "--pages", "1").status == 0)
+  }
+
+  func `import`(_ arguments: any ProgramArgument...) throws -> Program.Outcome {
+    try Program.lnote.run(["import", "--into", temporary("Library")] + arguments)
+  }
+
+  /// Bytes, times and numbers of everything, so that not even a rewrite of the same bytes goes unseen.
+  func state() throws -> String {
+    let outcome = try Program.named("find").run([temporary("Library"), "-printf", "%P %y %s %i %T@ %C@\\n"])
+    return outcome.output.split(separator: "\n").sorted().joined(separator: "\n")
+  }
+
+  @Test(arguments: ["in/\(SmallPackage.name)", "in", "a.lnotepack", "a.json", "a.ndjson", "a.svg"])
+  func twiceIsOnce(_ source: String) throws {
+    let first = try `import`(temporary(source))
+    #expect(first.status == 0 && first.output.hasPrefix("imported: Small → "), "\(first)")
+    let snapshot = try temporary.snapshot("Library")
+    let again = try `import`(temporary(source))
+    #expect(again.status == 0 && again.errors == "", "\(again)")
+    #expect(again.output.hasPrefix("there already, nothing to do: Small → "), "\(again)")
+    #expect(try temporary.snapshot("Library") == snapshot)
+    #expect(try lnote("fsck", temporary("Library")).status == 0)
+    let records = try `import`(temporary(source), "--json").records()
+    #expect(records.of("import").first?["decision"] == "identical")
+    #expect(records.last?["identical"] == 1 && records.last?["imported"] == 0)
+  }
+
+  @Test(.needs("find")) func twiceTouchesNothing() throws {
+    _ = try `import`(package)
+    let before = try state()
+    _ = try `import`(package, temporary("a.lnotepack"), temporary("a.json"))
+    let after = try state()
+    // The library's own times change with the stage in it; the package and all in it must not.
+    let inside = { (text: String) in text.split(separator: "\n").filter { !$0.hasPrefix(" d") } }
+    #expect(inside(before) == inside(after))
+  }
+
+  /// Every form of a document is the same document.
+  @Test func formsAreOneDocument() throws {
+    let outcome = try `import`(package, temporary("a.lnotepack"), temporary("a.json"), temporary("a.ndjson"))
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome)")
+    #expect(outcome.output.split(separator: "\n").count { $0.hasPrefix("there already") } == 3, "\(outcome)")
+  }
+
+  @Test func readsStandardInput() throws {
+    let json = try temporary.read("a.json")
+    let outcome = try Program.lnote.run(["import", "-", "--into", temporary("Library")], input: json)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(temporary.names(in: "Library") == [SmallPackage.name])
+    let archive = try Program.lnote.run(
+      ["import", "-", "--into", temporary("No")], input: temporary.read("a.lnotepack"))
+    archive.expectComplaint(3, "-: ", "file first")
+    #expect(!temporary.exists("No"))
+  }
+
+  // MARK: Another state
+
+  private func changeTheOneThatIsThere() throws {
+    _ = try `import`(package)
+    try temporary.edit("Library/\(SmallPackage.name)/pages/\(SmallPackage.pages[0]).content") {
+      $0 = $0.replacingOccurrences(of: "\"tool\":\"marker\"", with: "\"tool\":\"pencil\"")
+    }
+  }
+
+  @Test func refusesAnotherState() throws {
+    try changeTheOneThatIsThere()
+    let before = try temporary.snapshot("Library")
+    let outcome = try `import`(temporary("a.lnotepack"))
+    outcome.expectComplaint(3, "a.lnotepack", "page 1 differs", "--on-conflict", SmallPackage.name)
+    #expect(try temporary.snapshot("Library") == before)
+    let record = try #require(try `import`("--json", temporary("a.lnotepack")).records().of("error").first)
+    #expect(record["code"] == "exists")
+  }
+
+  @Test func skipsAnotherState() throws {
+    try changeTheOneThatIsThere()
+    let before = try temporary.snapshot("Library")
+    let outcome = try `import`(temporary("a.lnotepack"), "--on-conflict", "skip")
+    #expect(outcome.status == 1 && outcome.output.hasPrefix("skipped: Small"), "\(outcome)")
+    #expect(try temporary.snapshot("Library") == before)
+  }
+
+  @Test func keepsBoth() throws {
+    try changeTheOneThatIsThere()
+    let before = try temporary.snapshot("Library/\(SmallPackage.name)")
+    let outcome = try `import`(temporary("a.lnotepack"), "--on-conflict", "keep-both")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(temporary.names(in: "Library").count == 2)
+    #expect(try temporary.snapshot("Library/\(SmallPackage.name)") == before)
+    #expect(try lnote("ls", temporary("Library")).output.contains("Small (2) "))
+    let checked = try lnote("fsck", "--strict", temporary("Library"))
+    #expect(checked.status == 0, "\(checked)")
+    let after = try temporary.snapshot("Library")
+    let again = try `import`(temporary("a.lnotepack"), "--on-conflict", "keep-both")
+    #expect(again.status == 0 && again.output.hasPrefix("there already"), "\(again)")
+    #expect(try temporary.snapshot("Library") == after)
+  }
+
+  @Test func dryRunChangesNothing() throws {
+    let outcome = try `import`(package, temporary("a.json"), "--dry-run")
+    #expect(outcome.status == 0 && outcome.output.contains("would be imported: Small"), "\(outcome)")
+    #expect(!temporary.exists("Library"))
+    try changeTheOneThatIsThere()
+    let before = try temporary.snapshot("Library")
+    for policy in ["skip", "keep-both"] {
+      let outcome = try `import`(temporary("a.lnotepack"), "-n", "--on-conflict", policy)
+      #expect((0...1).contains(outcome.status ?? 99), "\(outcome)")
+      #expect(try temporary.snapshot("Library") == before)
+    }
+  }
+
+  @Test func takesAWholeLibrary() throws {
+    let outcome = try `import`("\(ProgramSamples.samples)/Library")
+    #expect(outcome.status == 0 && outcome.output.split(separator: "\n").count == 3, "\(outcome)")
+    #expect(try temporary.snapshot("Library") == TreeSnapshot(ofPath: "\(ProgramSamples.samples)/Library"))
+  }
+
+  // MARK: Killed
+
+  /// Calls that change something, so that all states that a kill can leave come up.
+  static let calls = [
+    "openat", "write", "pwrite64", "fsync", "fdatasync", "rename", "renameat", "renameat2", "mkdirat",
+    "mkdir", "unlinkat",
+    "close", "flock",
+  ]
+
+  /// A debug build tries a part of all moments.
+  @Test(.needsTracing) func killedAnywhereItIsWholeOrAbsent() throws { try sweep("a.lnotepack", step: 11) }
+
+  func sweep(_ source: String, step: Int) throws {
+    try temporary.makeFolder("Library")
+    let whole = try Program.lnote.run(["import", temporary(source), "--into", temporary("Wanted")])
+    #expect(whole.status == 0, "\(whole)")
+    let wanted = try temporary.snapshot("Wanted")
+    var kills = 0
+    var installed = 0
+    for call in Self.calls {
+      var number = 1
+      while true {
+        let outcome = try Program.named("strace").run([
+          "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+          "inject=\(call):signal=SIGKILL:when=\(number)",
+          Program.lnote.path, "import", temporary(source), "--into", temporary("Library"),
+        ])
+        if outcome.signal == nil {
+          // Fewer calls than that: it ran to its end.
+          #expect(outcome.status == 0, "\(call) \(number): \(outcome)")
+          try temporary.remove("Library")
+          try temporary.makeFolder("Library")
+          break
+        }
+        kills += 1
+        let left = try temporary.snapshot("Library").withoutLeftovers
+        #expect(left == wanted || left.nodes.isEmpty, "killed in \(call) \(number): \(left)")
+        if left == wanted { installed += 1 }
+        // The next import isn't disturbed by what is left, and ends with the whole document.
+        if number % 5 == 0 {
+          let next = try Program.lnote.run(["import", temporary(source), "--into", temporary("Library")])
+          #expect(next.status == 0, "after \(call) \(number): \(next)")
+          #expect(try temporary.snapshot("Library").withoutLeftovers == wanted)
+        }
+        try temporary.remove("Library")
+        try temporary.makeFolder("Library")
+        number += step
+      }
+    }
+    #expect(
+      kills >= (step == 1 ? 60 : 5) && installed >= (step == 1 ? 1 : 0),
+      "\(kills) kills, \(installed) after it was there")
+  }
+}
+
+/// Killed at every single moment.
+@Suite(.needsFastBuild) struct HeavyKillTests {
+  @Test(.needsTracing, arguments: ["in/\(SmallPackage.name)", "a.lnotepack", "a.json", "a.svg"])
+  func killedAnywhereAnImportIsWholeOrAbsent(_ source: String) throws {
+    try ImportTests().sweep(source, step: 1)
+  }
+}
