@@ -169,7 +169,7 @@ import Testing
     ])
     #expect(outcome.status == 0 && outcome.errors == "", "\(outcome)")
     let lines = outcome.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-    #expect(lines == ["pack", "--sort", "title modified pages", "svg json ndjson"], "\(outcome)")
+    #expect(lines == ["pack", "--sort", "title modified pages", "svg json ndjson png pdf"], "\(outcome)")
   }
 
   @Test(arguments: ["zsh", "fish"]) func otherShellsLoadTheirs(_ shell: String) throws {

@@ -251,3 +251,42 @@ import Testing
     if attributes.isEmpty { #expect(page.page.elements == Self.strokes.map { .stroke($0) }) }
   }
 }
+
+/// Our own drawings, written without payload.
+@Suite struct SVGWithoutPayloadTests {
+  @Test(.disabled(if: Corpus.isMissing, "the corpus isn't there"), arguments: Corpus.packages.prefix(6))
+  func strokesComeBackAsTheyAreDrawn(_ package: CorpusPackage) throws {
+    let document = try package.document()
+    guard let entry = document.pages.first else { return }
+    let page = try package.page(entry)
+    let text = try SVGExport(document: document, entry: entry, hasPayload: false).text(page)
+    let strokes = try importSVG(text).page.elements.compactMap {
+      if case .stroke(let stroke) = $0 { stroke } else { nil }
+    }
+    let originals = page.elements.compactMap { if case .stroke(let stroke) = $0 { stroke } else { nil } }
+    #expect(strokes.count == originals.count)
+    for (stroke, original) in zip(strokes, originals) {
+      let places = Set(zip(stroke.x, stroke.y).map { SIMD2($0, $1) })
+      // A sample whose disc a neighbour holds isn't drawn.
+      let lost = zip(original.x, original.y).filter { !places.contains(SIMD2($0, $1)) }
+      #expect(lost.count <= original.sampleCount / 20, "\(original.id)")
+      // Where a disc covers a run, and where a run is split, the drawing says less.
+      let off = zip(stroke.x, stroke.y).enumerated().filter { sample, place in
+        let others = zip(original.x, original.y).enumerated().filter { $1 == place }.map(\.offset)
+        return !others.isEmpty
+          && !others.contains { abs(Int(stroke.radius[sample]) - Int(original.radius[$0])) <= 1 }
+      }
+      #expect(off.count <= original.sampleCount / 10, "\(original.id): \(off.count)")
+    }
+  }
+
+  @Test func dotsComeBackAsDots() throws {
+    let entry = Example.entries[2]
+    let dot = Stroke(
+      id: Identifier("dot"), color: Color(red: 9, green: 9, blue: 9), radius: .constant(25), x: [4000],
+      y: [3000])
+    let page = Page(id: entry.id, elements: [.stroke(dot)])
+    let text = try SVGExport(document: Example.document, entry: entry, hasPayload: false).text(page)
+    #expect(try importSVG(text).page.elements.map(\.withoutID) == [Element.stroke(dot).withoutID])
+  }
+}

@@ -45,7 +45,8 @@ enum GzipReader {
     }
     guard output.count <= most else {
       throw InterchangeError(
-        .limit, line: nil, "the text is packed more than \(ratioLimit) times, or has more than \(limit) bytes")
+        .limit, line: nil, "the text is packed more than \(ratioLimit) times, or has more than \(limit) bytes"
+      )
     }
     guard result == Z_STREAM_END else {
       throw InterchangeError(.damagedGzip, line: nil, "the packed text is cut or damaged")

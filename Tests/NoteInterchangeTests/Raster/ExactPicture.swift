@@ -112,7 +112,9 @@ extension ExactPicture {
       }
       position += count + 12
     }
-    guard var rows = try? GzipReader.read(packed.span, limit: 1 << 28, ratioLimit: 1 << 20) else { return nil }
+    guard var rows = try? GzipReader.read(packed.span, limit: 1 << 28, ratioLimit: 1 << 20) else {
+      return nil
+    }
     let stride = width * parts
     bytes = []
     for row in 0..<height {

@@ -5,7 +5,7 @@ struct ExpectedPieces {
     var width: Double
   }
 
-  private struct Disc {
+  struct Disc {
     var center: Point
     var radius: Double
   }
@@ -40,7 +40,7 @@ struct ExpectedPieces {
   }
 
   /// The circle through three points of a polygon that follows it; nil when it doesn't.
-  private static func disc(_ points: [Point]) -> Disc? {
+  static func disc(_ points: [Point]) -> Disc? {
     let count = points.count - 1
     guard count >= 3 else { return nil }
     let (a, b, c) = (points[0], points[count / 3], points[2 * count / 3])

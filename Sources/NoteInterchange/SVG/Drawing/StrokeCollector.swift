@@ -15,8 +15,8 @@ struct StrokeCollector {
   private var group: Group?
   /// What the element looked at last says about being ink.
   private var hints: InkHints?
-  /// How many corners of fills may still be looked at for ribbons.
-  private var ribbonBudget = 300_000
+  /// How many steps may still be spent on looking for ribbons.
+  private var ribbonWork = 60_000_000
 
   /// The element with payload that is being drawn.
   private struct Group {
@@ -39,6 +39,8 @@ struct StrokeCollector {
 
   var remainingSamples: Int { Self.sampleLimit - samples }
   var isFull: Bool { samples >= Self.sampleLimit || elements.count >= Self.elementLimit }
+
+  var isInGroup: Bool { group != nil }
 
   mutating func makeIdentifier() -> Identifier { identifiers.next() }
 
@@ -103,24 +105,26 @@ struct StrokeCollector {
 
   /// The centre line of a fill that is a ribbon of ink.
   private mutating func centerLine(_ piece: DrawnPiece) -> InkLine? {
-    guard case .fill(let isEvenOdd) = piece.kind, ribbonBudget > 0 else { return nil }
-    ribbonBudget -= piece.points.count
+    guard case .fill(let isEvenOdd) = piece.kind, ribbonWork > 0 else { return nil }
+    ribbonWork -= piece.points.count
     if hints?.node != piece.node { hints = InkHints(document, piece.node) }
     return Ribbon.centerLine(
       piece.points, isEvenOdd: isEvenOdd, cornerCount: hints?.cornerCount ?? 0,
-      isKnownInk: hints?.isKnownInk ?? false)
+      isKnownInk: hints?.isKnownInk ?? false, work: &ribbonWork)
   }
 
-  private mutating func append(_ line: InkLine, _ color: Color) {
+  /// - Parameter keepsPauses: whether samples at one place differ by their radius.
+  private mutating func append(_ line: InkLine, _ color: Color, keepsPauses: Bool = false) {
     var stroke = Stroke(id: makeIdentifier(), color: color, radius: .constant(0), x: [], y: [])
     var radii: [UInt16] = []
     for (point, radius) in zip(line.points, line.radii) {
       let x = GridLine.coordinate(point.x)
       let y = GridLine.coordinate(point.y)
-      if x == stroke.x.last, y == stroke.y.last { continue }
+      let half = GridLine.radius(width: radius * 2)
+      if x == stroke.x.last, y == stroke.y.last, !keepsPauses || half == radii.last { continue }
       stroke.x.append(x)
       stroke.y.append(y)
-      radii.append(GridLine.radius(width: radius * 2))
+      radii.append(half)
     }
     guard let first = radii.first else { return }
     stroke.radius = radii.allSatisfy { $0 == first } ? .constant(first) : .column(radii)
@@ -149,16 +153,25 @@ struct StrokeCollector {
 
   // MARK: Payload
 
+  private func hasPayload(_ node: Int) -> Bool { document.value(node, "s", in: SVGNames.payload) != nil }
+
   mutating func beginGroup(_ node: Int) {
     // An element with payload inside another one is no drawing of ours; the outer one counts as drawn.
     if let outer = group { for piece in outer.pieces { emit(piece) } }
     group = Group(node: node)
-    payloadCount += 1
+    if hasPayload(node) { payloadCount += 1 }
   }
 
   mutating func endGroup(_ warnings: inout SVGWarnings) {
     guard let ended = group else { return }
     group = nil
+    guard hasPayload(ended.node) else {
+      if let line = PlainStroke.line(ended.pieces), let color = ended.pieces.first?.color {
+        return append(line, color, keepsPauses: true)
+      }
+      for piece in ended.pieces { emit(piece, &warnings) }
+      return
+    }
     switch matcher.match(ended.node, ended.pieces) {
     case .believed(let stroke):
       believedCount += 1

@@ -9,6 +9,8 @@ struct CoverageGrid {
   private let rows: Int
   private var cells: [UInt8]
 
+  var cellCount: Int { cells.count }
+
   /// - Parameter detail: the smallest width that must show, in points.
   init?(around points: [Point], margin: Double, detail: Double) {
     guard let first = points.first, detail > 0 else { return nil }

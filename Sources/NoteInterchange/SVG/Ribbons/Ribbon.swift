@@ -19,14 +19,18 @@ struct Ribbon {
   /// - Parameters:
   ///   - polygon: the first point again at its end.
   ///   - cornerCount: of the path in its file: ink has many, a drawn shape few.
+  ///   - work: how many steps may still be spent on ribbons; what this one took is taken off.
   ///   - isKnownInk: whether the file says that it is ink.
   static func centerLine(
-    _ polygon: [Point], isEvenOdd: Bool, cornerCount: Int, isKnownInk: Bool
+    _ polygon: [Point], isEvenOdd: Bool, cornerCount: Int, isKnownInk: Bool, work: inout Int
   ) -> InkLine? {
-    guard let ribbon = Ribbon(polygon, cornerCount, isKnownInk), let line = ribbon.trace() else { return nil }
+    guard work > 0, let ribbon = Ribbon(polygon, cornerCount, isKnownInk) else { return nil }
+    work -= ribbon.outline.count * 30
+    guard work > 0, let line = ribbon.trace() else { return nil }
     guard
       var grid = CoverageGrid(around: polygon, margin: ribbon.width, detail: ribbon.width / 6)
     else { return nil }
+    work -= grid.cellCount * 2
     grid.fill([polygon], isEvenOdd: isEvenOdd)
     grid.ink(line)
     return grid.overlap >= leastOverlap ? line : nil

@@ -27,7 +27,7 @@ extension DrawingReader {
       if index.document.elements[node].children.isEmpty, let element = invisibleElement(node) {
         return output.append(element)
       }
-      push(content: node, context, isGroup: hasPayload(node))
+      push(content: node, context, isGroup: isOneStroke(node))
     case "switch": pushChoice(node, context)
     case "svg", "symbol": pushViewport(node, isSymbol: kind == "symbol", size, context)
     case "use": use(node, context)
@@ -46,8 +46,14 @@ extension DrawingReader {
     return nil
   }
 
-  private func hasPayload(_ node: Int) -> Bool {
-    index.document.value(node, "s", in: SVGNames.payload) != nil
+  /// Whether all that an element draws is one stroke: by its payload, or because we drew it without one.
+  private func isOneStroke(_ node: Int) -> Bool {
+    if index.document.value(node, "s", in: SVGNames.payload) != nil { return true }
+    guard isOurs else { return false }
+    // A stroke's group has its colour; a stroke that is one path stands on the page itself.
+    let isOnPage = index.document.elements[node].parent == index.root
+    return isOnPage && index.document.value(node, "stroke") ?? index.document.value(node, "fill") != nil
+      && index.kind(node) != "rect"
   }
 
   private mutating func drawShape(_ node: Int, _ kind: String, _ context: DrawingContext) {
@@ -55,7 +61,7 @@ extension DrawingReader {
     if index.document.value(node, "background", in: SVGNames.payload) != nil { return }
     guard let source = source(node, kind, context.units) else { return }
     let shape = Shape(node: node, source: source, context: context)
-    let isGroup = hasPayload(node)
+    let isGroup = isOneStroke(node) && !output.isInGroup
     if isGroup { output.beginGroup(node) }
     draw(shape)
     if isGroup { output.endGroup(&warnings) }

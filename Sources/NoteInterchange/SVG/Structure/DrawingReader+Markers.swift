@@ -112,14 +112,3 @@ extension DrawingReader {
     }
   }
 }
-
-extension Shape {
-  /// Markers stand on paths, lines and polygons, not on closed basic shapes.
-  var mayHaveMarkers: Bool {
-    switch source {
-    case .path: true
-    case .basic(.line), .basic(.polyline): true
-    default: false
-    }
-  }
-}

@@ -4,9 +4,7 @@ extension DrawingReader {
   /// Paints a shape and its markers in the order that it asks for.
   mutating func draw(_ shape: Shape) {
     let style = shape.context.style
-    guard style.hasMarkers, shape.mayHaveMarkers else {
-      return paint(shape, style.paintOrder)
-    }
+    guard style.hasMarkers else { return paint(shape, style.paintOrder) }
     let order = style.paintOrder
     let place = order.firstIndex(of: .markers) ?? order.endIndex
     paint(shape, Array(order[..<place]))

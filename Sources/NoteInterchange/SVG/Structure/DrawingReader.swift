@@ -6,6 +6,8 @@ import NoteModel
 struct DrawingReader {
   let index: SVGIndex
   let options: SVGImport.Options
+  /// Whether we drew it, without payload.
+  let isOurs: Bool
   var resolver: StyleResolver
   var servers: PaintServers
   var warnings: SVGWarnings
@@ -46,6 +48,7 @@ struct DrawingReader {
   init(_ index: SVGIndex, _ options: SVGImport.Options, _ identifiers: IdentifierSource) {
     self.index = index
     self.options = options
+    isOurs = PlainStroke.isOurs(index)
     resolver = StyleResolver(index.document)
     servers = PaintServers(index)
     warnings = SVGWarnings(index.document)
@@ -61,7 +64,7 @@ struct DrawingReader {
     var context = DrawingContext(
       transform: page.transform, style: InheritedStyle(), opacity: 1, units: page.units)
     let values = resolver.values(of: index.root)
-    guard applyStyle(values, index.root, &context) else { return }
+    guard passesConditions(index.root), applyStyle(values, index.root, &context) else { return }
     context.units.rootFontSize = context.units.fontSize
     push(content: index.root, context)
     run()
