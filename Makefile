@@ -26,7 +26,8 @@ build: deps
 
 deps:
 	@.ci/need pkg-config=pkg-config pkg:libarchive=libarchive-dev/libarchive pkg:libxml-2.0=libxml2-dev/- \
-	  pkg:libmd=libmd-dev/- pkg:sqlite3=libsqlite3-dev/sqlite
+	  pkg:libmd=libmd-dev/- pkg:sqlite3=libsqlite3-dev/sqlite \
+	  pkg:cairo=libcairo2-dev/cairo pkg:libturbojpeg=libturbojpeg0-dev/jpeg-turbo
 
 # Other programs that read what lnote writes; tests that lack theirs are skipped by name.
 deps-test: deps
@@ -77,12 +78,16 @@ install: build
 	install -s -m 755 $(lnote) $(bindir)/lnote
 	install -m 644 man/*.1 $(mandir)/man1
 	install -m 644 man/*.5 $(mandir)/man5
+	install -d $(datadir)/mime/packages $(datadir)/thumbnailers
+	install -m 644 share/mime/packages/lnote.xml $(datadir)/mime/packages/lnote.xml
+	install -m 644 share/thumbnailers/lnote.thumbnailer $(datadir)/thumbnailers/lnote.thumbnailer
 	$(lnote) completions bash > $(bash_dir)/lnote
 	$(lnote) completions zsh > $(zsh_dir)/_lnote
 	$(lnote) completions fish > $(fish_dir)/lnote.fish
 
 uninstall:
 	rm -f $(bindir)/lnote $(mandir)/man1/lnote.1 $(mandir)/man1/lnote-*.1 $(mandir)/man5/lnote.5
+	rm -f $(datadir)/mime/packages/lnote.xml $(datadir)/thumbnailers/lnote.thumbnailer
 	rm -f $(bash_dir)/lnote $(zsh_dir)/_lnote $(fish_dir)/lnote.fish
 
 clean:

@@ -9,6 +9,12 @@ let strict: [SwiftSetting] = [
 /// Tests read C structures and environment freely; marking each use would only hide what they assert.
 let tested: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
+/// What the trait `Rendering` needs.
+let drawingLibraries: [Target.Dependency] = [
+  .target(name: "CCairo", condition: .when(traits: ["Rendering"])),
+  .target(name: "CTurboJPEG", condition: .when(traits: ["Rendering"])),
+]
+
 let package = Package(
   name: "lnote",
   platforms: [.macOS(.v15)],
@@ -16,10 +22,12 @@ let package = Package(
     .executable(name: "lnote", targets: ["lnote"]),
     .library(name: "NotePackage", targets: ["NotePackage", "NoteModel"]),
     .library(name: "NoteInterchange", targets: ["NoteInterchange"]),
+    .library(name: "NoteRendering", targets: ["NoteRendering"]),
   ],
   traits: [
+    .trait(name: "Rendering", description: "Pictures of pages, drawn with cairo and libjpeg-turbo."),
     .trait(name: "SQLite", description: "Databases in packages are checked."),
-    .default(enabledTraits: ["SQLite"]),
+    .default(enabledTraits: ["Rendering", "SQLite"]),
   ],
   targets: [
     // Libraries of the system, and the little C that Swift can't say.
@@ -29,6 +37,12 @@ let package = Package(
     .systemLibrary(
       name: "CXML", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo-png",
+      providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg",
+      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -51,14 +65,18 @@ let package = Package(
     .target(
       name: "NoteInterchange", dependencies: ["NotePackage", "DurableFiles", "NoteModel", "CXML"],
       swiftSettings: strict),
+    .target(
+      name: "NoteRendering",
+      dependencies: ["NotePackage", "DurableFiles", "NoteModel"] + drawingLibraries,
+      swiftSettings: strict),
 
     // The command line.
     .target(name: "CommandTable", swiftSettings: strict),
     .target(
       name: "LNoteCommands",
       dependencies: [
-        "CommandTable", "NoteInterchange", "NotePackage", "SafeArchive", "DurableFiles",
-        "NoteModel",
+        "CommandTable", "NoteRendering", "NoteInterchange", "NotePackage", "SafeArchive",
+        "DurableFiles", "NoteModel",
       ],
       swiftSettings: strict),
     .executableTarget(name: "lnote", dependencies: ["LNoteCommands"], swiftSettings: strict),
@@ -82,6 +100,10 @@ let package = Package(
       name: "NoteInterchangeTests", dependencies: ["NoteInterchange", "TestSupport"],
       swiftSettings: tested),
     .testTarget(
+      name: "NoteRenderingTests",
+      dependencies: ["NoteRendering", "NoteInterchange", "TestSupport"] + drawingLibraries,
+      swiftSettings: tested),
+    .testTarget(
       name: "CommandTableTests", dependencies: ["CommandTable", "TestSupport"],
       swiftSettings: tested),
     .testTarget(
@@ -93,7 +115,8 @@ let package = Package(
       name: "ManualPages", dependencies: ["LNoteCommands"], path: "Tests/ManualPages",
       swiftSettings: tested),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["NoteInterchange", "NotePackage", "NoteModel"],
+      name: "Benchmarks",
+      dependencies: ["NoteInterchange", "NotePackage", "DurableFiles", "NoteModel", "TestSupport"],
       path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: tested),
   ]
 )

@@ -6,7 +6,8 @@ public enum CommandList {
     [
       LsCommand.self, InfoCommand.self, FsckCommand.self, PackCommand.self, UnpackCommand.self,
       ImportCommand.self,
-      ExportCommand.self, NewCommand.self, SchemaCommand.self, CompletionsCommand.self,
+      ExportCommand.self, ThumbnailsCommand.self, NewCommand.self, SchemaCommand.self,
+      CompletionsCommand.self,
     ]
   }
 

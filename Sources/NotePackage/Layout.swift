@@ -37,8 +37,11 @@ public enum Layout {
 
   /// Whether a folder of this name is a package: it ends in `.lnote`, in any case.
   public static func isPackageName(_ name: Name) -> Bool {
-    guard let suffix = stemAndExtension(name).suffix else { return false }
-    return suffix.lowercased() == packageExtension
+    let suffix = Array(".\(packageExtension)".utf8)
+    return name.bytes.count > suffix.count
+      && name.bytes.suffix(suffix.count).elementsEqual(suffix) { byte, wanted in
+        byte == wanted || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == wanted
+      }
   }
 
   /// The document id that a package's folder name says, if it says one.

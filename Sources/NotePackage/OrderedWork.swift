@@ -2,11 +2,11 @@ import Dispatch
 import Synchronization
 
 /// Does one thing to many inputs on several threads and keeps the order of the results.
-enum OrderedWork {
+package enum OrderedWork {
   /// - Parameters:
   ///   - progress: called after each input, one call at a time.
   ///   - isCancelled: asked before each input; once true, the rest is left out of the result.
-  static func map<Input: Sendable, Output: Sendable>(
+  package static func map<Input: Sendable, Output: Sendable>(
     _ inputs: [Input], workerCount: Int, progress: @Sendable (Int, Int) -> Void,
     isCancelled: @Sendable () -> Bool, _ work: @Sendable (Input) -> Output
   ) -> [Output] {

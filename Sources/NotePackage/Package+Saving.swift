@@ -62,7 +62,7 @@ extension Package {
     }
   }
 
-  private func withLock<Result>(
+  func withLock<Result>(
     on folder: Folder, _ body: () throws(PackageError) -> Result
   ) throws(PackageError) -> Result {
     let lock = try files { () throws(FileError) in try folder.lock() }
@@ -113,7 +113,7 @@ extension Package {
     try write(place, PageCodec.encode(page), in: folder)
   }
 
-  private func write(_ place: RelativePath, _ bytes: [UInt8], in folder: Folder) throws(PackageError) {
+  func write(_ place: RelativePath, _ bytes: [UInt8], in folder: Folder) throws(PackageError) {
     let parent = try subfolder(of: place, in: folder)
     try files { () throws(FileError) in try parent.replaceFile(place.name, with: bytes) }
   }

@@ -1,1 +1,8 @@
-// placeholder
+import Foundation
+
+// Prints one table: what we take, what a peer takes for the same in the same run, and how far that is from the aim.
+// Benchmarks --lnote PATH --peers FOLDER --corpus FOLDER
+
+let places = Places(CommandLine.arguments)
+let rows = try pageDecodingRows(places) + pageSavingRows(places) + listingRows(places)
+print(table(rows))

@@ -202,6 +202,7 @@ extension FindingFixture {
       .found(at: Notebook.image(Notebook.photo), in: first),
     .assetOrphan: .damaged(path: "assets/\(Notebook.otherAsset).jpg") {
       $0.add("assets/\(Notebook.otherAsset).jpg", Notebook.jpeg)
+      $0.times["assets/\(Notebook.otherAsset).jpg"] = Int(Notebook.now / 1000) - 3 * 86_400
     },
     .assetEmpty: .damaged(path: photo, offset: 0) { $0.empty(photo) },
     .assetTruncated: .damaged(path: photo, offset: 100) { $0.cut(photo, to: 100) },
@@ -233,7 +234,7 @@ extension FindingFixture {
       "manifest.json", "\"pageCount\": 3", "\"pageCount\": [", at: ",\n  \"cover\""),
     .manifestStale: .edited("manifest.json", "Field notes", "Notes", at: "\"Notes\""),
     .manifestIDMismatch: .edited(
-      "manifest.json", Notebook.documentID, Notebook.otherPage, hasOffset: false),
+      "manifest.json", Notebook.documentID, Notebook.otherPage, at: "\"\(Notebook.otherPage)\""),
     .coverMissing: .edited(
       "manifest.json", Notebook.thumbnail(Notebook.firstPage), Notebook.thumbnail(Notebook.otherPage),
       at: "\"\(Notebook.thumbnail(Notebook.otherPage))\""),

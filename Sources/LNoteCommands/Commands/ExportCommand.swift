@@ -7,17 +7,19 @@ import NotePackage
 /// `lnote export`: pages as SVG, documents as JSON.
 enum ExportCommand: Runnable {
   static let command = Command(
-    "export", summary: "convert pages to SVG, documents to JSON",
+    "export", summary: "convert pages to SVG, PNG or PDF, documents to JSON",
     description: [
       .text(
         """
-        Writes pages as SVG, one file a page, or a document as JSON. What is written can be imported again to the bit, \
-        unless `--no-payload`, `--pages` or `--assets none` leave something out.
+        Writes pages as SVG or PNG, one file a page, pages as one PDF, or a document as JSON. SVG and JSON can be \
+        imported again to the bit, unless `--no-payload`, `--pages` or `--assets none` leave something out.
         """),
       .list([
         ("`svg`", "One page to a file or to standard output; more pages into a folder, as `Title-001.svg`."),
         ("`json`", "One document, all pages, absolute values in points; see `lnote schema`."),
         ("`ndjson`", "The same, one line an element, for streams."),
+        ("`png`", "Like `svg`, in pixels."),
+        ("`pdf`", "All pages in one file, as shapes; JPEG images with their original bytes."),
       ]),
     ],
     operands: [Operand("PATH", kind: .file, help: "A package, or an archive that holds one.")],
@@ -31,7 +33,11 @@ enum ExportCommand: Runnable {
           "The file, or for more pages the folder; `-` is standard output. Else a name made from the title."),
       Option(
         "pages", value: .required("LIST", kind: .text), help: "Only these pages, such as `2-3,5,7-`."),
-      Option("background", help: "SVG: paints the page white."),
+      Option(
+        "background", value: .optional("COLOR", kind: .suggestions(["white", "none"])),
+        help:
+          "Paints the page white, in PNG and PDF also `none` or a colour such as `#FFF8E7`. PNG is white without it."
+      ),
       Option(
         "no-payload", help: "SVG: leaves pressure, time and all else out that the drawing doesn't show."),
       Option(
@@ -41,18 +47,21 @@ enum ExportCommand: Runnable {
         "assets", value: .required("HOW", kind: .choice(["embedded", "linked", "none"])),
         help: "JSON: puts assets into the file (the default), writes them beside it, or leaves them out."),
       Option("pretty", help: "JSON: indents."),
-      SharedOptions.force,
+    ] + pictureOptions + [
+      SharedOptions.force
     ],
     exitStatuses: ExitStatus.usual,
     examples: [
       ("lnote export notes.lnotepack -f svg", "Draws all pages into a folder."),
       ("lnote export notes.lnotepack -o page.svg --pages 1", "Draws the first."),
+      ("lnote export notes.lnotepack -o notes.pdf", "Makes a document for printing."),
+      ("lnote export notes.lnotepack -f png --dpi 216 --crop ink", "Draws all pages, without what is empty."),
       ("lnote export notes.lnotepack -f json -o - | jq .document.title", "Asks for the title."),
     ],
-    seeAlso: ["import", "schema"], otherWords: ["convert", "render"])
+    seeAlso: ["import", "schema", "thumbnails"], otherWords: ["convert", "render", "draw"])
 
   enum Format: String, CaseIterable {
-    case svg, json, ndjson
+    case svg, json, ndjson, png, pdf
   }
 
   static func run(_ context: Context) throws -> ExitStatus {
@@ -77,6 +86,8 @@ enum ExportCommand: Runnable {
       case .svg: try export.writeSVG()
       case .json: try export.writeJSON(isStream: false)
       case .ndjson: try export.writeJSON(isStream: true)
+      case .png: try export.writePNG()
+      case .pdf: try export.writePDF()
       }
     } catch {
       export.made.discard()
@@ -113,19 +124,26 @@ enum ExportCommand: Runnable {
 }
 
 /// What an export has made so far, so that one that fails leaves nothing. A class, since its parts share it.
-private final class MadeFiles {
+final class MadeFiles {
   private(set) var targets: [Path] = []
   var folder: OutputFolder?
   private var new: [Path] = []
   /// Assets that pages name and that have no file.
   private(set) var missingAssets: Set<Identifier> = []
+  /// Whether something isn't drawn as it should be.
+  var isWarned = false
 
   /// Makes a file and remembers it, unless it replaced one.
   func make(_ path: Path, isTarget: Bool = true, _ body: () throws -> Void) throws {
     let wasThere = Outputs.exists(path)
     try Outputs.making(path, body)
+    add(path, isTarget: isTarget, isNew: !wasThere)
+  }
+
+  /// Remembers a file that was made.
+  func add(_ path: Path, isTarget: Bool = true, isNew: Bool) {
     if isTarget { targets.append(path) }
-    if !wasThere { new.append(path) }
+    if isNew { new.append(path) }
   }
 
   func discard() {
@@ -144,16 +162,16 @@ private final class MadeFiles {
 }
 
 /// One export of one document.
-private struct ExportRun {
+struct ExportRun {
   let context: Context
   let package: Package
   let pages: [PageEntry]
   let output: Path?
   let made = MadeFiles()
 
-  private var invocation: Invocation { context.invocation }
-  private var replaces: Bool { invocation.has("force") }
-  private var stem: String {
+  var invocation: Invocation { context.invocation }
+  var replaces: Bool { invocation.has("force") }
+  var stem: String {
     FileNaming.safeStem(package.document.title) ?? package.document.id.canonicalText
   }
 
@@ -217,7 +235,7 @@ private struct ExportRun {
     try writePages(into: output ?? Path(stem))
   }
 
-  private func pageName(_ entry: PageEntry) -> String {
+  func pageName(_ entry: PageEntry) -> String {
     let count = package.document.pages.count
     let number = (package.document.pages.firstIndex { $0.id == entry.id } ?? 0) + 1
     let digits = String(number)
@@ -241,7 +259,7 @@ private struct ExportRun {
     let page = try package.page(entry.id)
     let export = SVGExport(
       document: package.document, entry: entry, hasPayload: !invocation.has("no-payload"),
-      paintsBackground: invocation.has("background"))
+      paintsBackground: try paintsWhite)
     let isLinked = invocation.text("images") == "linked" && target != Inputs.standardInput
     try write(to: target) { emit in
       try export.write(page, image: { try image($0, isLinked: isLinked, beside: target) }, emit: emit)
@@ -263,7 +281,7 @@ private struct ExportRun {
   // MARK: Output
 
   /// Writes a text piece by piece to a file that appears whole, or to standard output.
-  private func write(to target: Path, _ body: (_ emit: ([UInt8]) throws -> Void) throws -> Void) throws {
+  func write(to target: Path, _ body: (_ emit: ([UInt8]) throws -> Void) throws -> Void) throws {
     if target == Inputs.standardInput {
       try body { try context.console.write($0) }
       return
@@ -296,6 +314,6 @@ private struct ExportRun {
       writer.key("missingAssets")
       writer.integer(made.missingAssets.count)
     }
-    return made.missingAssets.isEmpty ? .done : .doneWithWarnings
+    return made.missingAssets.isEmpty && !made.isWarned ? .done : .doneWithWarnings
   }
 }

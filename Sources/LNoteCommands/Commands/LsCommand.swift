@@ -23,11 +23,14 @@ enum LsCommand: Runnable {
         "sort", value: .required("KEY", kind: .choice(["title", "modified", "pages"])),
         help: "Sorts by title (the default), by time, newest first, or by pages, most first."),
       Option("reverse", letter: nil, help: "Turns the order round."),
+      contactSheet,
+      Option("force", help: "Replaces a contact sheet that is there.", needs: ["contact-sheet"]),
     ],
     exitStatuses: ExitStatus.usual,
     examples: [
       ("lnote ls Library", "Lists a library by title."),
       ("lnote ls --sort modified Library | head", "Shows what was changed last."),
+      ("lnote ls --contact-sheet covers.png Library", "Shows all covers in one picture."),
     ],
     seeAlso: ["info", "fsck"], otherWords: ["list", "dir"])
 
@@ -49,6 +52,7 @@ enum LsCommand: Runnable {
       try table.write(listing)
       try record(listing, context.console)
     }
+    status.include(try writeContactSheet(of: listings, context))
     try context.console.record("summary") { writer in
       writer.key("documents")
       writer.integer(listings.count)

@@ -43,6 +43,7 @@ extension Check {
       }
     }
     noteDuplicates(&reports, library)
+    Self.forgetTakenNames(&reports, Set(entries.map(\.name)))
     if let zeroed = Self.zeroedPackages(reports) { findings.append(zeroed) }
     return LibraryReport(path: library.folder.path, findings: findings, packages: reports)
   }
@@ -57,7 +58,8 @@ extension Check {
       {
         return Finding(
           .replaceInterrupted, path: path,
-          remedy: Remedy(.safe, .finishReplacing(stage: entry.name, target: target)),
+          remedy: Replacing.canFinish(stage)
+            ? Remedy(.safe, .finishReplacing(stage: entry.name, target: target)) : nil,
           "it was about to take the place of \(target), which is missing")
       }
       return Finding(
@@ -108,6 +110,20 @@ extension Check {
   }
 
   private static let mostZeroedPackages = 3
+
+  /// A folder can only be renamed to a name that is free.
+  private static func forgetTakenNames(_ reports: inout [Report], _ names: Set<Name>) {
+    for index in reports.indices {
+      for place in reports[index].findings.indices {
+        guard case .renameFolder(let name) = reports[index].findings[place].remedy?.action,
+          names.contains(name)
+        else {
+          continue
+        }
+        reports[index].findings[place].remedy = nil
+      }
+    }
+  }
 
   // MARK: Duplicates
 

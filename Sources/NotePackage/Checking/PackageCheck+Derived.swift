@@ -13,7 +13,7 @@ extension PackageCheck {
         if inventory.lacksDownload({ $0 == .thumbnail(page.id) }) { continue }
         note(
           .thumbnailMissing, path: Layout.thumbnail(page.id), page: reference(page.id),
-          "the page has no thumbnail")
+          remedy: drawing(page.id), "the page has no thumbnail")
         continue
       }
       checkThumbnail(thumbnail, of: page.id)
@@ -22,7 +22,8 @@ extension PackageCheck {
     guard document != nil, documentReading?.listsEveryPage == true else { return }
     for (id, thumbnail) in orphans.sorted(by: { $0.value.path < $1.value.path }) {
       note(
-        .thumbnailOrphan, path: thumbnail.path, page: reference(id), "its page is neither listed nor there")
+        .thumbnailOrphan, path: thumbnail.path, page: reference(id),
+        remedy: Remedy(.safe, .takeOut(thumbnail.path)), "its page is neither listed nor there")
     }
   }
 
@@ -48,7 +49,8 @@ extension PackageCheck {
       drawn + Self.timeTolerance < saved
     {
       note(
-        .thumbnailStale, path: thumbnail.path, page: reference(id), "the page was saved after it was drawn")
+        .thumbnailStale, path: thumbnail.path, page: reference(id), remedy: drawing(id),
+        "the page was saved after it was drawn")
     }
   }
 
@@ -78,7 +80,8 @@ extension PackageCheck {
     guard let document, documentReading?.listsEveryPage == true else { return }
     if manifest.id != document.id {
       note(
-        .manifestIDMismatch, path: Layout.manifest, "it names \(manifest.id), the document is \(document.id)")
+        .manifestIDMismatch, path: Layout.manifest, offset: offset("id", bytes),
+        remedy: Remedy(.all, .rebuildManifest), "it names \(manifest.id), the document is \(document.id)")
       return
     }
     let derived = Manifest(following: document, inventory, extra: [])

@@ -5,7 +5,9 @@ extension PackageCheck {
   mutating func checkDocument() {
     guard let entry = inventory[Layout.document], entry.kind == .file else {
       if inventory[Layout.document] == nil, !inventory.notDownloaded.contains(Layout.document) {
-        note(.documentMissing, path: Layout.document, "there is no such file")
+        note(
+          .documentMissing, path: Layout.document, remedy: Remedy(.all, .rebuildDocument),
+          "there is no such file")
       }
       knowsEveryReference = false
       return

@@ -22,7 +22,8 @@ extension PackageCheck {
     for (id, entry) in others {
       if let document, !document.pages.isEmpty, documentReading?.listsEveryPage == true {
         note(
-          .pageUnlisted, path: entry.path, page: reference(id), "\(entry.byteCount) bytes that no list names")
+          .pageUnlisted, path: entry.path, page: reference(id), remedy: Remedy(.all, .adopt([id])),
+          "\(entry.byteCount) bytes that no list names")
       }
       checkPage(entry, id, reference(id), listed: nil)
     }

@@ -44,6 +44,11 @@ enum Replacing {
     return target
   }
 
+  /// Whether one of the two packages is in the stage.
+  static func canFinish(_ stage: Folder) -> Bool {
+    [Publication.stagedName, oldName].contains { (try? stage.status($0))??.kind == .folder }
+  }
+
   /// Finishes the replacement if the new package is sound, else takes the old one back.
   ///
   /// - Returns: whether it went forward; nil when neither package is there.

@@ -17,13 +17,18 @@ struct Stroke {
   uint16_t constantRadius = 0;
 };
 
+// Columns are read into memory that is kept, and copied once their length is known: growing each one is slower.
+static std::vector<int64_t> sums;
+
 template <typename Value>
 static void column(ondemand::value value, std::vector<Value> &output) {
   int64_t sum = 0;
+  sums.clear();
   for (auto entry : value.get_array()) {
     sum += entry.get_int64().value();
-    output.push_back(static_cast<Value>(sum));
+    sums.push_back(sum);
   }
+  output.assign(sums.begin(), sums.end());
 }
 
 static std::string text(ondemand::value value) { return std::string(value.get_string().value()); }

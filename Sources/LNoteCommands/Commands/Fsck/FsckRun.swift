@@ -29,6 +29,7 @@ struct FsckRun {
       repair.isDryRun = context.invocation.has("dry-run")
       repair.cleansLitter = context.invocation.has("clean-litter")
       repair.ignored = ignored
+      repair.drawer = Pictures.drawer
       self.repair = repair
     } else {
       repair = nil
