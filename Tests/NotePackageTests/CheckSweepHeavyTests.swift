@@ -112,9 +112,9 @@ struct Content: Equatable {
 /// right there.
 ///
 /// Two JSON files are taken for one when they have the same structure: the same nesting, the same required keys, the
-/// same kinds of values, and equal values wherever the format says twice what they must be (versions, ids of documents,
-/// pages and assets, types, counts, titles). Other keys are free, since unknown ones are allowed. Two pictures are taken
-/// for one when they bear the same marks at both ends.
+/// same kinds of values under them, and equal values wherever the format says twice what they must be (versions, ids of
+/// documents, pages and assets, types, counts, titles). Under other keys, and in elements of unknown types, any JSON is
+/// right. Two pictures are taken for one when they bear the same marks at both ends.
 struct Indistinguishable {
   private let path: RelativePath
   private let bytes: [UInt8]
@@ -151,8 +151,7 @@ struct Indistinguishable {
     let free = ["createdAt", "modifiedAt", "width", "height", "tool", "color", "radius", "x", "y", "frame"]
     let confirmed = [
       "formatVersion", "id", "title", "pages", "canvas", "elementCount", "pageCount", "cover", "page",
-      "elements",
-      "type", "asset",
+      "elements", "type", "asset",
     ]
     return Dictionary(uniqueKeysWithValues: free.map { ($0, .free) } + confirmed.map { ($0, .confirmed) })
   }()
@@ -162,25 +161,22 @@ struct Indistinguishable {
   }
 
   private static func shape(_ value: JSONValue, _ rule: Rule) -> String {
-    switch value.content {
+    if rule == .unknown { return "anything" }
+    return switch value.content {
     case .null: "null"
     case .bool(let value): "\(value)"
     case .number(let number):
-      switch rule {
-      case .confirmed: "\(number)"
-      case .free: number == number.rounded() ? "whole" : "fraction"
-      case .unknown: "number"
-      }
+      rule == .confirmed ? "\(number)" : number == number.rounded() ? "whole" : "fraction"
     case .string(let text): rule == .confirmed ? "\"\(text)\"" : "text"
     case .array(let values): "[\(values.map { shape($0, rule) }.joined(separator: ","))]"
     case .object(let members):
-      "{\(members.map { shape(of: $0, in: value["type"]?.string, rule) }.joined(separator: ","))}"
+      "{\(members.map { shape(of: $0, in: value["type"]?.string) }.joined(separator: ","))}"
     }
   }
 
   /// `type` is that of the object around the member, if it is an element.
-  private static func shape(of member: JSONValue.Member, in type: String?, _ around: Rule) -> String {
-    let isForeign = around == .unknown || type != nil && type != "stroke" && type != "image"
+  private static func shape(of member: JSONValue.Member, in type: String?) -> String {
+    let isForeign = type != nil && type != "stroke" && type != "image"
     if isForeign, member.key != "type" { return "?:" + shape(member.value, .unknown) }
     guard let rule = rules[member.key] else { return "?:" + shape(member.value, .unknown) }
     // Nothing else names an element.
