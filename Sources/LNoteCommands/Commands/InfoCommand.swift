@@ -179,6 +179,8 @@ private struct Holding {
     case .partlyBelieved(0, _): (payload, believed) = ("present", "none")
     case .partlyBelieved: (payload, believed) = ("present", "some")
     }
+    // One stroke's is enough to tell people that something happened to the file.
+    if drawing.warnings.contains(where: { $0.code == .payloadDamaged }) { payload = "damaged" }
     if case .partlyBelieved(let count, let all) = drawing.payload { believedCounts = (count, all) }
   }
 
