@@ -10,11 +10,13 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   }
   if let document = try? DocumentCodec.decode(bytes.span) {
     let written = DocumentCodec.encode(document)
-    precondition((try? DocumentCodec.decode(written.span)) == document, "what was written reads as another document")
+    precondition(
+      (try? DocumentCodec.decode(written.span)) == document, "what was written reads as another document")
   }
   if let manifest = try? ManifestCodec.decode(bytes.span) {
     let written = ManifestCodec.encode(manifest)
-    precondition((try? ManifestCodec.decode(written.span)) == manifest, "what was written reads as another manifest")
+    precondition(
+      (try? ManifestCodec.decode(written.span)) == manifest, "what was written reads as another manifest")
   }
   return 0
 }

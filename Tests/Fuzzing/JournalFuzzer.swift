@@ -5,11 +5,13 @@ public func fuzzJournal(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let reading = JournalCodec.read(bytes.span)
   precondition(reading.goodByteCount <= bytes.count, "the good part lies in the file")
   let page = Page(id: Identifier("page")).replaying(reading.changes).replaying(reading.laterChanges)
-  precondition(page.elements.count <= reading.changes.count + reading.laterChanges.count, "each change adds at most one")
+  precondition(
+    page.elements.count <= reading.changes.count + reading.laterChanges.count, "each change adds at most one")
   // The good part alone reads as the same changes, with nothing behind it.
   if case .torn(let offset) = reading.end, offset > 0 {
     let good = JournalCodec.read(bytes.span.extracting(first: reading.goodByteCount))
-    precondition(good.changes == reading.changes && good.end == .whole, "a torn journal is whole once it is cut")
+    precondition(
+      good.changes == reading.changes && good.end == .whole, "a torn journal is whole once it is cut")
   }
   return 0
 }

@@ -3,7 +3,8 @@
 public func fuzzPage(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   for fault in (try? PageCodec.read(bytes.span))?.faults ?? [] {
-    precondition(fault.range.lowerBound >= 0 && fault.range.upperBound <= bytes.count, "a fault lies in its file")
+    precondition(
+      fault.range.lowerBound >= 0 && fault.range.upperBound <= bytes.count, "a fault lies in its file")
     _ = PageCodec.salvageStroke(Array(bytes[fault.range]).span)
   }
   guard let page = try? PageCodec.decode(bytes.span) else { return 0 }

@@ -2,7 +2,8 @@ import DurableFiles
 import NoteModel
 
 extension PackageCheck {
-  /// Checks the journal of a page whose snapshot was read; gives the elements after replay, nil when that can't be told.
+  /// Checks the journal of a page whose snapshot was read; gives the elements after replay, nil when that can't be
+  /// told.
   mutating func checkJournal(of page: Page, _ id: Identifier, _ place: Finding.PageReference) -> Int? {
     guard let entry = inventory.journals[id] else { return page.elements.count }
     guard entry.byteCount > 0 else {

@@ -51,7 +51,8 @@ extension RepairWork {
 
   // MARK: Entries
 
-  /// The entry of a page that nobody describes: dates from the ink, else from the file, and a canvas that holds the ink.
+  /// The entry of a page that nobody describes: dates from the ink, else from the file, and a canvas that holds the
+  /// ink.
   func entry(for id: Identifier, like canvas: Canvas?) throws(PackageError) -> PageEntry {
     let file = try inventory().pages[id]
     let page = try pageAfterReplay(id)
