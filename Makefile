@@ -49,7 +49,8 @@ test: deps-test
 bench: deps-bench build
 	mkdir -p .build/peers
 	$(CXX) -O3 -std=c++17 Tests/Benchmarks/Peers/simdjson_page.cpp -o .build/peers/simdjson_page -lsimdjson
-	swift run $(release) Benchmarks --lnote $(lnote) --peers .build/peers --corpus $(corpus)
+	swift build $(release) --product Benchmarks
+	.build/release/Benchmarks --lnote $(lnote) --peers .build/peers --corpus $(corpus)
 
 # A minute a reader; what it finds is left in .build/fuzz and becomes a regression test.
 fuzz_seconds ?= 60
