@@ -72,7 +72,7 @@ struct DeltaColumnReader: ~Copyable {
     var start = reader.position
     defer { reader.position = start }
     var sums = sums.mutableSpan
-    while start >= 8, start + blockLength <= bytes.count, progress.count + blockLength <= sums.count {
+    while start + blockLength + 4 <= bytes.count, progress.count + blockLength <= sums.count {
       let block = start
       var ends = numberEnds(bytes, block)
       while ends != 0 {
@@ -106,23 +106,22 @@ struct DeltaColumnReader: ~Copyable {
     return ~insides
   }
 
-  /// Reads a number of one to eight digits that fills the place; nil for anything else.
+  /// Reads a number of one to four digits that fills the place; nil for anything else.
   @inline(__always)
   private static func shortNumber(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int64? {
-    let sign: Int64 = unsafe bytes[unchecked: start] == UInt8(ascii: "-") ? -1 : 0
-    let digitCount = end &- start &+ Int(sign)
+    let minus = unsafe bytes[unchecked: start] == UInt8(ascii: "-") ? 1 : 0
+    let text = bytes.halfWord(at: start &+ minus) ^ 0x3030_3030
+    let digitCount = UInt32(truncatingIfNeeded: end &- start &- minus)
     // The digits at the top of the word, and zeros below them.
-    let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* digitCount)
-    let number = (bytes.word(at: end &- 8) ^ UInt64(repeating: UInt8(ascii: "0"))) &>> unused
-    let digits = number &<< unused
-    let others = ((digits &+ UInt64(repeating: 0x76)) | digits) & UInt64(repeating: 0x80)
+    let digits = text &<< (0 &- 8 &* digitCount)
+    let others = ((digits &+ 0x7676_7676) | digits) & 0x8080_8080
     // All ones when the first digit is a zero; no branch, since single zeros are as frequent as other numbers.
-    let zero = ((number & 0xFF) &- 1) &>> 56
-    let more = UInt64(truncatingIfNeeded: digitCount &- 1)
-    guard more < 8, others | zero & more == 0 else { return nil }
-    let pairs = (digits &* 10 &+ digits &>> 8) & 0x00FF_00FF_00FF_00FF
-    let fours = (pairs &* 100 &+ pairs &>> 16) & 0x0000_FFFF_0000_FFFF
-    let value = Int64((fours &* 10_000 &+ fours &>> 32) & 0xFFFF_FFFF)
+    let zero = ((text & 0xFF) &- 1) &>> 24
+    let more = digitCount &- 1
+    guard more < 4, others | zero & more == 0 else { return nil }
+    let pairs = (digits &* 10 &+ digits &>> 8) & 0x00FF_00FF
+    let value = Int64((pairs &* 100 &+ pairs &>> 16) & 0xFFFF)
+    let sign = 0 &- Int64(minus)
     return (value ^ sign) &- sign
   }
 

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// One image of a page snapshot to values and back.
 enum ImageCodec {
   static func read(_ reader: inout JSONReader) throws(ModelError) -> PlacedImage {
@@ -70,8 +76,18 @@ extension JSONReader {
   package mutating func readIdentifier() throws(ModelError) -> Identifier {
     skipSpace()
     guard current == UInt8(ascii: "\"") else { throw fault(wanting: "an id in quotes") }
+    if let uuid = plainUUID() { return Identifier(uuid) }
     let text = try scanString()
     return text.hasEscapes ? Identifier(try string(text)) : Identifier(utf8: bytes.extracting(text.range))
+  }
+
+  /// Reads a quoted upper-case UUID: what nearly every id is.
+  private mutating func plainUUID() -> UUID? {
+    guard position + 38 <= bytes.count, bytes[position + 37] == UInt8(ascii: "\"") else { return nil }
+    let text = HexadecimalUUID(bytes.extracting(position + 1..<position + 37))
+    guard let text, text.isUpperCase else { return nil }
+    position += 38
+    return text.uuid
   }
 
   package mutating func readTool() throws(ModelError) -> Stroke.Tool {

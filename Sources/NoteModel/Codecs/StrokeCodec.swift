@@ -4,19 +4,26 @@ enum StrokeCodec {
     _ reader: inout JSONReader, _ columns: inout DeltaColumnReader
   ) throws(ModelError) -> Stroke {
     let start = reader.position
-    var fields = Fields()
+    var stroke = Stroke()
+    var found = KeySet()
     var unknown = JSONKeySet()
     var isFirst = true
     try reader.beginObject()
     while let key = try reader.nextKey(&isFirst) {
       if let known = Key(key, reader) {
-        try fields.read(known, at: key, &reader, &columns)
+        try found.insert(known, at: key)
+        try stroke.read(known, &reader, &columns)
       } else {
         try unknown.insert(key, of: reader)
-        fields.extra.append(try reader.rawMember(key))
+        stroke.extra.append(try reader.rawMember(key))
       }
     }
-    return try fields.stroke(at: start)
+    if let key = found.missing { throw ModelError(.missingKey, at: start, "a stroke without \"\(key)\"") }
+    if !stroke.columnsAreEqual {
+      throw ModelError(.columnsDiffer, at: start, "columns of different length: \(stroke.lengths)")
+    }
+    if stroke.x.isEmpty { throw ModelError(.range, at: start, "a stroke without samples") }
+    return consume stroke
   }
 
   enum Key: Int {
@@ -40,90 +47,28 @@ enum StrokeCodec {
     }
   }
 
-  /// What has been read of one stroke; what isn't ``found`` means nothing.
-  struct Fields {
-    var id = Identifier.unread
-    var tool = Stroke.Tool.pen
-    var color = Color(red: 0, green: 0, blue: 0)
-    var startedAt: Timestamp?
-    var radius = Stroke.Radius.constant(0)
-    var x: [Int32] = []
-    var y: [Int32] = []
-    var pressure: [UInt16]?
-    var time: [UInt32]?
-    var extra: [RawMember] = []
-    private var found: UInt32 = 0
+  /// The keys that one stroke has said so far.
+  struct KeySet {
+    private var bits: UInt32 = 0
 
-    func contains(_ key: Key) -> Bool { found >> UInt32(key.rawValue) & 1 != 0 }
+    mutating func insert(_ key: Key, at place: JSONKey) throws(ModelError) {
+      let bit: UInt32 = 1 &<< UInt32(key.rawValue)
+      if bits & bit != 0 {
+        throw ModelError(
+          .duplicateKey, at: place.range.lowerBound - 1, "the key \"\(key)\" stands twice in one stroke")
+      }
+      bits |= bit
+    }
 
-    /// The first required key that hasn't been found.
-    var missingKey: Key? {
+    /// The first required key that isn't there.
+    var missing: Key? {
       if contains(.id), contains(.tool), contains(.color), contains(.radius), contains(.x), contains(.y) {
         return nil
       }
       return [Key.id, .tool, .color, .radius, .x, .y].first { !contains($0) }
     }
 
-    mutating func read(
-      _ key: Key, at place: JSONKey, _ reader: inout JSONReader, _ columns: inout DeltaColumnReader
-    ) throws(ModelError) {
-      if contains(key) {
-        throw ModelError(
-          .duplicateKey, at: place.range.lowerBound - 1, "the key \"\(key)\" stands twice in one stroke")
-      }
-      switch key {
-      case .type: try reader.skipValue()
-      case .id: id = try reader.readIdentifier()
-      case .tool: tool = try reader.readTool()
-      case .color: color = try reader.readColor()
-      case .startedAt: startedAt = try reader.readTimestamp()
-      case .radius: radius = try readRadius(&reader, &columns)
-      case .x: x = try columns.read(&reader, as: Int32.self, named: "x")
-      case .y: y = try columns.read(&reader, as: Int32.self, named: "y")
-      case .pressure: pressure = try columns.read(&reader, as: UInt16.self, named: "pressure")
-      case .time: time = try columns.read(&reader, as: UInt32.self, named: "time")
-      }
-      found |= 1 << UInt32(key.rawValue)
-    }
-
-    private func readRadius(
-      _ reader: inout JSONReader, _ columns: inout DeltaColumnReader
-    ) throws(ModelError) -> Stroke.Radius {
-      if reader.current == UInt8(ascii: "[") {
-        return .column(try columns.read(&reader, as: UInt16.self, named: "radius"))
-      }
-      return .constant(try reader.readInteger())
-    }
-
-    consuming func stroke(at offset: Int) throws(ModelError) -> Stroke {
-      if let missingKey { throw ModelError(.missingKey, at: offset, "a stroke without \"\(missingKey)\"") }
-      if !columnsAreEqual {
-        throw ModelError(.columnsDiffer, at: offset, "columns of different length: \(lengths)")
-      }
-      if x.isEmpty { throw ModelError(.range, at: offset, "a stroke without samples") }
-      return Stroke(
-        id: id, tool: tool, color: color, startedAt: startedAt, radius: radius, x: x, y: y,
-        pressure: pressure,
-        time: time, extra: extra)
-    }
-
-    private var radiusCount: Int? {
-      if case .column(let values) = radius { values.count } else { nil }
-    }
-
-    private var columnsAreEqual: Bool {
-      let count = x.count
-      return y.count == count && (radiusCount ?? count) == count && (pressure?.count ?? count) == count
-        && (time?.count ?? count) == count
-    }
-
-    private var lengths: String {
-      [
-        ("x", x.count), ("y", y.count), ("radius", radiusCount), ("pressure", pressure?.count),
-        ("time", time?.count),
-      ]
-      .compactMap { name, length in length.map { "\(name) \($0)" } }.joined(separator: ", ")
-    }
+    private func contains(_ key: Key) -> Bool { bits &>> UInt32(key.rawValue) & 1 != 0 }
   }
 
   static func append(_ stroke: Stroke, to output: inout [UInt8]) {
@@ -157,5 +102,63 @@ enum StrokeCodec {
     }
     output.append(members: stroke.extra)
     output.append("}")
+  }
+}
+
+extension Stroke {
+  /// What a reader fills; means nothing until every required key has been read.
+  init() {
+    id = .unread
+    tool = .pen
+    color = Color(red: 0, green: 0, blue: 0)
+    radius = .constant(0)
+    x = []
+    y = []
+    extra = []
+  }
+
+  /// Reads the value of one key.
+  mutating func read(
+    _ key: StrokeCodec.Key, _ reader: inout JSONReader, _ columns: inout DeltaColumnReader
+  ) throws(ModelError) {
+    switch key {
+    case .type: try reader.skipValue()
+    case .id: id = try reader.readIdentifier()
+    case .tool: tool = try reader.readTool()
+    case .color: color = try reader.readColor()
+    case .startedAt: startedAt = try reader.readTimestamp()
+    case .radius: radius = try Self.readRadius(&reader, &columns)
+    case .x: x = try columns.read(&reader, as: Int32.self, named: "x")
+    case .y: y = try columns.read(&reader, as: Int32.self, named: "y")
+    case .pressure: pressure = try columns.read(&reader, as: UInt16.self, named: "pressure")
+    case .time: time = try columns.read(&reader, as: UInt32.self, named: "time")
+    }
+  }
+
+  private static func readRadius(
+    _ reader: inout JSONReader, _ columns: inout DeltaColumnReader
+  ) throws(ModelError) -> Stroke.Radius {
+    if reader.current == UInt8(ascii: "[") {
+      return .column(try columns.read(&reader, as: UInt16.self, named: "radius"))
+    }
+    return .constant(try reader.readInteger())
+  }
+
+  private var radiusCount: Int? {
+    if case .column(let values) = radius { values.count } else { nil }
+  }
+
+  fileprivate var columnsAreEqual: Bool {
+    let count = x.count
+    return y.count == count && (radiusCount ?? count) == count && (pressure?.count ?? count) == count
+      && (time?.count ?? count) == count
+  }
+
+  fileprivate var lengths: String {
+    [
+      ("x", x.count), ("y", y.count), ("radius", radiusCount), ("pressure", pressure?.count),
+      ("time", time?.count),
+    ]
+    .compactMap { name, length in length.map { "\(name) \($0)" } }.joined(separator: ", ")
   }
 }

@@ -34,35 +34,38 @@ extension PageCodec {
 extension StrokeCodec {
   /// Reads keys until one can't be read; what came before it is believed.
   fileprivate static func salvage(_ reader: inout JSONReader, _ columns: inout DeltaColumnReader) -> Stroke? {
-    var fields = Fields()
+    var stroke = Stroke()
+    var found = KeySet()
     var isFirst = true
     guard (try? reader.beginObject()) != nil else { return nil }
     while let key = (try? reader.nextKey(&isFirst)) ?? nil {
       do throws(ModelError) {
         if let known = Key(key, reader) {
-          try fields.read(known, at: key, &reader, &columns)
+          try stroke.read(known, &reader, &columns)
+          try found.insert(known, at: key)
         } else {
-          fields.extra.append(try reader.rawMember(key))
+          stroke.extra.append(try reader.rawMember(key))
         }
       } catch {
         break
       }
     }
-    return fields.shortenedStroke
+    return found.missing == nil ? stroke.shortened : nil
   }
 }
 
-extension StrokeCodec.Fields {
-  /// As long as the shortest column; nil when something that every stroke needs is missing.
-  fileprivate var shortenedStroke: Stroke? {
+extension Stroke {
+  /// As long as the shortest column; nil when that one is empty.
+  fileprivate var shortened: Stroke? {
     var count = min(x.count, y.count, pressure?.count ?? .max, time?.count ?? .max)
     if case .column(let values) = radius { count = min(count, values.count) }
-    guard missingKey == nil, count > 0 else { return nil }
-    let shortRadius: Stroke.Radius =
-      if case .column(let values) = radius { .column(Array(values.prefix(count))) } else { radius }
-    return Stroke(
-      id: id, tool: tool, color: color, startedAt: startedAt, radius: shortRadius, x: Array(x.prefix(count)),
-      y: Array(y.prefix(count)), pressure: pressure.map { Array($0.prefix(count)) },
-      time: time.map { Array($0.prefix(count)) }, extra: extra)
+    guard count > 0 else { return nil }
+    var stroke = self
+    if case .column(let values) = radius { stroke.radius = .column(Array(values.prefix(count))) }
+    stroke.x = Array(x.prefix(count))
+    stroke.y = Array(y.prefix(count))
+    stroke.pressure = pressure.map { Array($0.prefix(count)) }
+    stroke.time = time.map { Array($0.prefix(count)) }
+    return stroke
   }
 }

@@ -18,6 +18,13 @@ extension UInt64 {
     (self &- UInt64(repeating: bound)) & ~self & UInt64(repeating: 0x80)
   }
 
+  /// Flags the lowest byte that isn't a character of a JSON string that means itself in ASCII, and some above it.
+  @inline(__always)
+  var firstSpecial: UInt64 {
+    first(UInt8(ascii: "\"")) | first(UInt8(ascii: "\\")) | first(below: 0x20)
+      | self & UInt64(repeating: 0x80)
+  }
+
   /// Flags exactly the bytes from `least` to `most`, which are both below 128.
   @inline(__always)
   func all(from least: UInt8, through most: UInt8) -> UInt64 {
@@ -33,6 +40,12 @@ extension UInt64 {
 }
 
 extension Span<UInt8> {
+  /// Four bytes as one number, the first byte lowest; the caller has checked that they are there.
+  @inline(__always)
+  func halfWord(at position: Int) -> UInt32 {
+    unsafe UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt32.self))
+  }
+
   /// Eight bytes as one number, the first byte lowest; the caller has checked that they are there.
   @inline(__always)
   func word(at position: Int) -> UInt64 {

@@ -40,10 +40,7 @@ extension JSONReader {
   @inline(__always)
   private mutating func skipPlainText() {
     while position + 8 <= bytes.count {
-      let word = bytes.word(at: position)
-      let others =
-        word.first(UInt8(ascii: "\"")) | word.first(UInt8(ascii: "\\")) | word.first(below: 0x20)
-        | word & UInt64(repeating: 0x80)
+      let others = bytes.word(at: position).firstSpecial
       position += others.trailingZeroBitCount / 8
       if others != 0 { return }
     }
