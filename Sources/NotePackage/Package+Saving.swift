@@ -40,26 +40,54 @@ extension Package {
   ///   writer holds the lock, `refused` for pages that the document doesn't list. What was written before a failure
   ///   stays written.
   public func save(_ changes: PackageChanges) throws(PackageError) -> Package {
-    guard let folder = (source as? FolderSource)?.folder else {
-      throw PackageError(.unsupported, path, "is an archive; unpack it before changing it")
-    }
+    let source = try changeableSource()
     guard document.formatVersion <= FormatVersion.current, document.storage == nil else {
       throw PackageError(
         .unsupported, path, "was written by a newer program or in another storage; it stays as it is")
     }
     let document = try counted(changes)
-    return try withLock(on: folder) { () throws(PackageError) in
-      for asset in changes.assets { try write(asset, in: folder) }
-      for page in changes.pages { try write(page, in: folder) }
-      if document != self.document { try write(Layout.document, DocumentCodec.encode(document), in: folder) }
-      let saved = Package(
-        source: source, document: document, inventory: Inventory(try source.entries()), limits: limits)
-      let manifest = try saved.derivedManifest()
-      if try saved.manifest() != manifest {
-        try write(Layout.manifest, ManifestCodec.encode(manifest), in: folder)
+    return try withLock(on: source.folder) { () throws(PackageError) in
+      var written: [RelativePath] = []
+      for asset in changes.assets { written.append(try write(asset, in: source.folder)) }
+      for page in changes.pages { written.append(try write(page, in: source.folder)) }
+      if document != self.document {
+        try write(Layout.document, DocumentCodec.encode(document), in: source.folder)
+        written.append(Layout.document)
       }
-      return saved
+      return try finish(source, document, written)
     }
+  }
+
+  /// The source as one that can be written to. Throws `unsupported` for an archive.
+  func changeableSource() throws(PackageError) -> FolderSource {
+    guard let source = source as? FolderSource else {
+      throw PackageError(.unsupported, path, "is an archive; unpack it before changing it")
+    }
+    return source
+  }
+
+  /// Lets the manifest follow what was written, and gives the package as it is now.
+  func finish(
+    _ source: FolderSource, _ document: Document, _ written: [RelativePath]
+  ) throws(PackageError) -> Package {
+    var saved = try Package(source: source, document: document, inventory: inventory, limits: limits)
+      .seeing(written, in: source)
+    let manifest = try saved.derivedManifest()
+    if try saved.manifest() != manifest {
+      try write(Layout.manifest, ManifestCodec.encode(manifest), in: source.folder)
+      saved = try saved.seeing([Layout.manifest], in: source)
+    }
+    return saved
+  }
+
+  /// The package with what its files are after these were written.
+  private func seeing(_ written: [RelativePath], in source: FolderSource) throws(PackageError) -> Package {
+    var entries: [SourceEntry] = []
+    for path in Set(written + written.compactMap(\.parent)) {
+      if let entry = try source.entry(path), entry != inventory[path] { entries.append(entry) }
+    }
+    return Package(
+      source: source, document: document, inventory: inventory.updated(with: entries), limits: limits)
   }
 
   func withLock<Result>(
@@ -83,7 +111,9 @@ extension Package {
     return document
   }
 
-  private func write(_ asset: PackageChanges.NewAsset, in folder: Folder) throws(PackageError) {
+  private func write(
+    _ asset: PackageChanges.NewAsset, in folder: Folder
+  ) throws(PackageError) -> RelativePath {
     guard let place = Layout.asset(asset.id, extension: asset.fileExtension), place.names.count == 2 else {
       throw PackageError(.refused, path, "the asset \(asset.id) has an id that can't be a file's name")
     }
@@ -101,9 +131,10 @@ extension Package {
         try parent.sync()
       }
     }
+    return place
   }
 
-  private func write(_ page: Page, in folder: Folder) throws(PackageError) {
+  private func write(_ page: Page, in folder: Folder) throws(PackageError) -> RelativePath {
     if let journal = inventory.journals[page.id] {
       throw PackageError(.unsupported, path.appending(journal.path), "this version can't merge journals")
     }
@@ -111,6 +142,7 @@ extension Package {
       throw PackageError(.refused, path, "the page \(page.id) has an id that can't be a file's name")
     }
     try write(place, PageCodec.encode(page), in: folder)
+    return place
   }
 
   func write(_ place: RelativePath, _ bytes: [UInt8], in folder: Folder) throws(PackageError) {

@@ -10,13 +10,12 @@ extension Package {
   public func saveThumbnails(_ thumbnails: [(page: Identifier, jpeg: [UInt8])]) throws(PackageError)
     -> Package
   {
-    guard let folder = (source as? FolderSource)?.folder else {
-      throw PackageError(.unsupported, path, "is an archive; unpack it before changing it")
-    }
+    let source = try changeableSource()
     guard document.formatVersion <= FormatVersion.current else {
       throw PackageError(.newerFormat, path, "was written by a newer program; it stays as it is")
     }
-    return try withLock(on: folder) { () throws(PackageError) in
+    return try withLock(on: source.folder) { () throws(PackageError) in
+      var written: [RelativePath] = []
       for thumbnail in thumbnails {
         guard
           let place = inventory.thumbnails[thumbnail.page]?.path ?? Layout.thumbnail(thumbnail.page),
@@ -25,15 +24,10 @@ extension Package {
           throw PackageError(
             .refused, path, "the page \(thumbnail.page) has an id that can't be a file's name")
         }
-        try write(place, thumbnail.jpeg, in: folder)
+        try write(place, thumbnail.jpeg, in: source.folder)
+        written.append(place)
       }
-      let saved = Package(
-        source: source, document: document, inventory: Inventory(try source.entries()), limits: limits)
-      let manifest = try saved.derivedManifest()
-      if try saved.manifest() != manifest {
-        try write(Layout.manifest, ManifestCodec.encode(manifest), in: folder)
-      }
-      return saved
+      return try finish(source, document, written)
     }
   }
 }

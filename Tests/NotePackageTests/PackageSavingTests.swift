@@ -70,6 +70,20 @@ enum Edit {
     #expect(try again.manifest() == again.derivedManifest())
   }
 
+  @Test func knowsItsFilesAsOpeningItAgainWould() throws {
+    let package = try open(.notebook)
+    let first = try package.save(Edit.changes(of: package))
+    #expect(first.inventory.entries == (try Package.open(package.source)).inventory.entries)
+    let page = try first.page(first.document.pages[0].id)
+    let second = try first.save(PackageChanges(document: first.document, pages: [page]))
+    let opened = try Package.open(package.source).inventory
+    #expect(second.inventory.entries == opened.entries)
+    #expect(second.inventory.pages == opened.pages)
+    #expect(second.inventory.assets == opened.assets)
+    #expect(second.inventory.byteCount == opened.byteCount)
+    #expect(first.inventory.pages != second.inventory.pages)
+  }
+
   @Test func keepsWhatItDoesNotKnow() throws {
     let package = try open(.richNotebook)
     var document = package.document

@@ -125,6 +125,8 @@ extension PageCodec {
     let depth = reader.depth
     var isFirst = true
     var number = 0
+    // About as many as there are: growing step by step would move them all several times.
+    reading.page.elements.reserveCapacity(reader.bytes.count / 400)
     while true {
       reader.skipSpace()
       if !isFirst, reader.current == UInt8(ascii: "{") {

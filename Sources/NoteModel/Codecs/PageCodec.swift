@@ -23,9 +23,10 @@ public enum PageCodec {
     if let epoch = page.epoch { output.append(contentsOf: ",\"epoch\":\(epoch)".utf8) }
     output.append(members: page.extra)
     output.append(",\"elements\":[\n")
-    for index in page.elements.indices {
-      append(page.elements[index], to: &output)
-      if index + 1 < page.elements.count { output.append(UInt8(ascii: ",")) }
+    let elements = page.elements.span
+    for index in elements.indices {
+      append(elements[index], to: &output)
+      if index + 1 < elements.count { output.append(UInt8(ascii: ",")) }
       output.append(UInt8(ascii: "\n"))
     }
     output.append(UInt8(ascii: "]"))
@@ -41,7 +42,7 @@ public enum PageCodec {
     return output
   }
 
-  private static func append(_ element: Element, to output: inout [UInt8]) {
+  private static func append(_ element: borrowing Element, to output: inout [UInt8]) {
     switch element {
     case .stroke(let stroke): StrokeCodec.append(stroke, to: &output)
     case .image(let image): ImageCodec.append(image, to: &output)

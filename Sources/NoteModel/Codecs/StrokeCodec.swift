@@ -71,7 +71,7 @@ enum StrokeCodec {
     private func contains(_ key: Key) -> Bool { bits &>> UInt32(key.rawValue) & 1 != 0 }
   }
 
-  static func append(_ stroke: Stroke, to output: inout [UInt8]) {
+  static func append(_ stroke: borrowing Stroke, to output: inout [UInt8]) {
     output.append("{\"type\":\"stroke\",\"id\":")
     output.appendQuoted(stroke.id)
     output.append(",\"tool\":")

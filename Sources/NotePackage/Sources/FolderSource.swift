@@ -14,11 +14,13 @@ public final class FolderSource: PackageSource {
   public var path: Path { folder.path }
 
   public func entries() throws(PackageError) -> [SourceEntry] {
-    try files { () throws(FileError) in try folder.walk() }.map { entry in
-      SourceEntry(
-        path: entry.path, kind: entry.status.kind, byteCount: entry.status.byteCount,
-        modified: entry.status.modified, mode: entry.status.mode)
-    }.sorted { $0.path < $1.path }
+    try files { () throws(FileError) in try folder.walk() }.map { SourceEntry($0.path, $0.status) }
+      .sorted { $0.path < $1.path }
+  }
+
+  /// One of ``entries()``; nil when nothing stands there.
+  func entry(_ path: RelativePath) throws(PackageError) -> SourceEntry? {
+    try files { () throws(FileError) in try folder.status(path) }.map { SourceEntry(path, $0) }
   }
 
   public func read(_ path: RelativePath, limit: Int) throws(PackageError) -> [UInt8] {
@@ -60,5 +62,13 @@ public final class FolderSource: PackageSource {
 
   private func tooLarge(_ path: RelativePath, _ limit: Int) -> PackageError {
     PackageError(.tooLarge, self.path.appending(path), "is larger than the limit of \(limit) bytes")
+  }
+}
+
+extension SourceEntry {
+  fileprivate init(_ path: RelativePath, _ status: FileStatus) {
+    self.init(
+      path: path, kind: status.kind, byteCount: status.byteCount, modified: status.modified, mode: status.mode
+    )
   }
 }

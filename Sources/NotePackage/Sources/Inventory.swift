@@ -4,7 +4,7 @@ public import NoteModel
 /// What a package holds, by what it is there for.
 public struct Inventory: Sendable {
   /// Everything, in the order of the path's bytes.
-  public let entries: [SourceEntry]
+  public private(set) var entries: [SourceEntry]
   /// Regular files only; the first of two spellings of one id.
   public private(set) var pages: [Identifier: SourceEntry] = [:]
   public private(set) var journals: [Identifier: SourceEntry] = [:]
@@ -42,6 +42,36 @@ public struct Inventory: Sendable {
         if let path = Litter.path(of: entry.path) { notDownloaded.insert(path) }
       default: break
       }
+    }
+  }
+
+  /// The inventory after some files were written: takes what they cost, not what the package holds.
+  func updated(with written: [SourceEntry]) -> Inventory {
+    var inventory = self
+    for entry in written {
+      guard let index = paths[entry.path], entries[index].kind == entry.kind else {
+        let kept = entries.filter { old in !written.contains { $0.path == old.path } }
+        return Inventory((kept + written).sorted { $0.path < $1.path })
+      }
+      inventory.replace(at: index, with: entry)
+    }
+    return inventory
+  }
+
+  private mutating func replace(at index: Int, with entry: SourceEntry) {
+    let old = entries[index]
+    entries[index] = entry
+    guard entry.kind == .file else { return }
+    byteCount += entry.byteCount - old.byteCount
+    switch Role(of: entry.path) {
+    case .page(let id) where pages[id]?.path == entry.path: pages[id] = entry
+    case .journal(let id) where journals[id]?.path == entry.path: journals[id] = entry
+    case .thumbnail(let id) where thumbnails[id]?.path == entry.path: thumbnails[id] = entry
+    case .asset(let id, let fileExtension):
+      if let place = assets.firstIndex(where: { $0.entry.path == entry.path }) {
+        assets[place] = AssetFile(id: id, fileExtension: fileExtension, entry: entry)
+      }
+    default: break
     }
   }
 
