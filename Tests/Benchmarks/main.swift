@@ -4,5 +4,5 @@ import Foundation
 // Benchmarks --lnote PATH --peers FOLDER --corpus FOLDER
 
 let places = Places(CommandLine.arguments)
-let rows = try pageDecodingRows(places) + pageSavingRows(places) + listingRows(places)
-print(table(rows))
+let groups = [pageDecodingRows, pageSavingRows, listingRows, pictureRows]
+print(table(try groups.flatMap { try $0(places) }))
