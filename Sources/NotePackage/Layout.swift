@@ -87,6 +87,10 @@ public enum Role: Sendable, Hashable {
   case extra
 
   public init(of path: RelativePath) {
+    if let role = Self.plain(path) {
+      self = role
+      return
+    }
     let name = path.name
     if Litter.isLitter(path) {
       self = .litter
@@ -102,6 +106,24 @@ public enum Role: Sendable, Hashable {
       self = Self.inside(folder, name)
     } else {
       self = .extra
+    }
+  }
+
+  /// The role of a file whose name is a UUID and a plain extension; no other program's names look like that, and
+  /// nearly all files are named so.
+  private static func plain(_ path: RelativePath) -> Role? {
+    let bytes = path.name.bytes
+    guard path.names.count == 2, bytes.count > 37, bytes[36] == UInt8(ascii: ".") else { return nil }
+    let id = Identifier(String(decoding: bytes[..<36], as: UTF8.self))
+    let suffix = String(decoding: bytes[37...], as: UTF8.self)
+    guard id.uuid != nil, bytes[37...].allSatisfy(\.isASCIILetterOrDigit), suffix != "tmp", suffix != "lock"
+    else { return nil }
+    switch path.names[0] {
+    case Layout.assets.name: return .asset(id, extension: suffix)
+    case Layout.pages.name where suffix == "content": return .page(id)
+    case Layout.pages.name where suffix == "journal": return .journal(id)
+    case Layout.thumbnails.name where suffix == "jpg": return .thumbnail(id)
+    default: return nil
     }
   }
 
@@ -211,5 +233,16 @@ enum Litter {
       return nil
     }
     return RelativePath(placeholder.names.dropLast() + [name])
+  }
+}
+
+extension UInt8 {
+  fileprivate var isASCIILetterOrDigit: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: false
+    }
   }
 }

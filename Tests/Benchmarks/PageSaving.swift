@@ -56,8 +56,8 @@ private func oneOfManyRow(_ folder: URL) throws -> Row {
   return Row(work: "save one page of 200", peer: "save one page of 2", aim: "≤ 1.1 × the time", times: times)
 }
 
-private struct NotebookOnDisk {
-  private let package: Package
+private final class NotebookOnDisk {
+  private var package: Package
   private let lastPage: Page
 
   init(pageCount: Int, in folder: URL) throws {
@@ -83,6 +83,6 @@ private struct NotebookOnDisk {
   }
 
   func saveLastPage() throws {
-    _ = try package.save(PackageChanges(document: package.document, pages: [lastPage]))
+    package = try package.save(PackageChanges(document: package.document, pages: [lastPage]))
   }
 }
