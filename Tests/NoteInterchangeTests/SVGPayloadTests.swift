@@ -276,7 +276,8 @@ import Testing
         return !others.isEmpty
           && !others.contains { abs(Int(stroke.radius[sample]) - Int(original.radius[$0])) <= 1 }
       }
-      #expect(off.count <= original.sampleCount / 10, "\(original.id): \(off.count)")
+      // A split point may also lie where another sample does.
+      #expect(off.count <= max(1, original.sampleCount / 10), "\(original.id): \(off.count)")
     }
   }
 

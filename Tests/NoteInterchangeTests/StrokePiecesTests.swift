@@ -36,16 +36,23 @@ import Testing
   }
 
   @Test func opacityStandsOnTheGroupOnly() {
-    let text = Self.svg([0, 100, 200], [0, 0, 0], .column([2, 3, 3]), alpha: 51)
+    let text = Self.svg([0, 100, 200], [0, 0, 0], .column([3, 4, 4]), alpha: 51)
     #expect(
       text
         == """
         <g stroke="#0010ff" opacity="0.2">
-        <path stroke-width=".5" d="M0 0l10 0"/>
-        <path stroke-width=".6" d="M10 0l10 0"/>
+        <path stroke-width=".7" d="M0 0l10 0"/>
+        <path stroke-width=".8" d="M10 0l10 0"/>
         </g>
 
         """.replacingOccurrences(of: "\".", with: "\"0."))
+  }
+
+  @Test func aHairlineIsSplitWhereItsRadiusChanges() {
+    let pieces = Self.pieces([0, 30], [0, 0], [1, 2])
+    #expect(pieces.runs.map(\.width) == [2, 3, 4])
+    #expect(Self.pieces([0, 2], [0, 0], [1, 2]).runs.map(\.width) == [3])
+    #expect(Self.pieces([0, 30], [0, 0], [3, 4]).runs.map(\.width) == [7])
   }
 
   @Test func coincidentSamplesShowTheirLargestDisc() {

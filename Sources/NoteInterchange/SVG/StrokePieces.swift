@@ -3,7 +3,8 @@ import NoteModel
 /// A stroke cut into centre lines of equal width, and the discs that no line covers.
 ///
 /// A segment between two samples is drawn in the mean of its ends' widths, so that no edge is off by more than
-/// 0.05 pt; where the radius changes by more than 0.1 pt the segment is split until no step exceeds that. Between
+/// 0.05 pt; where the radius changes by more than 0.1 pt the segment is split until no step exceeds that. Hairlines,
+/// of which 0.05 pt is half, are split in three already where they change by 0.1 pt. Between
 /// ends of 0.5 pt and more that differ by 0.1 pt, either end's width will do, which keeps runs long.
 /// Everything is whole numbers in 0.1 pt; the memory is used again for the next stroke.
 struct StrokePieces {
@@ -35,6 +36,8 @@ struct StrokePieces {
 
   /// The thinnest radius whose width may be off by 0.1 pt.
   private static let gentleRadius: Int64 = 5
+  /// The thickest radius that is split for a change of 0.1 pt.
+  private static let hairlineRadius: Int64 = 2
   /// How many lines a stroke may have beyond ``linesPerSample`` for each sample, so that no file can make
   /// this toolkit draw without end. Only strokes that no hand draws reach it.
   private static let spareLines: Int64 = 256
@@ -89,21 +92,22 @@ struct StrokePieces {
     let first = Int64(radii[sample])
     let last = Int64(radii[sample + 1])
     let change = abs(last - first)
-    if change <= 1 {
+    let dx = Int64(end.x) - Int64(start.x)
+    let dy = Int64(end.y) - Int64(start.y)
+    let length = max(abs(dx), abs(dy))
+    let isHairline = change == 1 && step == 1 && min(first, last) <= Self.hairlineRadius && length >= 3
+    if change <= 1, !isHairline {
       let isGentle = isGentle(sample) && isGentle(sample + 1)
       let widths = isGentle ? 2 * min(first, last)...2 * max(first, last) : first + last...first + last
       addLine(from: start, to: end, widths)
       return true
     }
-    let dx = Int64(end.x) - Int64(start.x)
-    let dy = Int64(end.y) - Int64(start.y)
-    let length = max(abs(dx), abs(dy))
     if length <= change, dx * dx + dy * dy <= change * change {
       closeRun()
       return false
     }
     // Points of the grid differ along the longer side as long as there are no more lines than steps of the grid.
-    let count = min((change + step - 1) / step, length)
+    let count = isHairline ? 3 : min((change + step - 1) / step, length)
     var previous = start
     for line in 1...count {
       let point = Point(
