@@ -50,8 +50,15 @@ public struct WritableFile: ~Copyable, Sendable {
   }
 
   /// Brings what was written to the medium. After an error nobody knows what arrived: throw the file away.
+  ///
+  /// Throws `io` when the file isn't as long as what was written: some systems report more than they took.
   public func sync() throws(FileError) {
     try System.syncFile(descriptor.number, path)
+    let arrived = try status().byteCount
+    if arrived < byteCount {
+      throw FileError(
+        .io, operation: "write", path: path, reason: "only \(arrived) of \(byteCount) bytes arrived")
+    }
   }
 
   /// Sets the permission bits.

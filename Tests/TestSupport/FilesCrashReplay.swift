@@ -98,7 +98,8 @@ private struct Disk {
 
   mutating func apply(_ step: FileOperation) {
     switch step {
-    case .createFile(let path, _): add(.file(File()), at: path)
+    // A file that is there already is opened to be lengthened.
+    case .createFile(let path, _): if number(of: path) == nil { add(.file(File()), at: path) }
     case .makeFolder(let path, _): add(.folder(Names()), at: path)
     case .write(let path, let offset, let bytes): write(bytes, at: offset, to: path)
     case .syncFile(let path):

@@ -1,3 +1,4 @@
+import Dispatch
 public import DurableFiles
 public import NoteModel
 
@@ -44,14 +45,50 @@ public struct Check: Sendable {
 
   /// - Parameter search: where to look for what the package lacks; nil for a package that lies in no library.
   func package(_ source: any PackageSource, named name: Name?, search: LibrarySearch?) -> Report {
-    var check = PackageCheck(source, name: name, limits: limits, now: now, search: search)
-    check.isDeep = isDeep
-    check.run()
-    return check.report
+    settled {
+      var check = PackageCheck(source, name: name, limits: limits, now: now, search: search)
+      check.isDeep = isDeep
+      check.run()
+      return check.report
+    }
   }
+
+  /// Checks a package of a library, opened anew each time: who saves may put another folder in its place.
+  func package(_ name: Name, in library: Library, search: LibrarySearch) -> Report {
+    settled {
+      do throws(PackageError) {
+        var check = PackageCheck(
+          try library.source(name), name: name, limits: limits, now: now, search: search)
+        check.isDeep = isDeep
+        check.run()
+        return check.report
+      } catch {
+        return Report.unreadable(name, in: library, error)
+      }
+    }
+  }
+
+  /// Saving takes a moment; who still writes after several looks is at work for longer, and is reported.
+  private func settled(_ look: () -> Report) -> Report {
+    var report = look()
+    for pause in Self.pauses where report.isUnsettled {
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
+      report = look()
+    }
+    return report
+  }
+
+  private static let pauses = [40, 160]
 
   /// The findings that keep a staged package out of a library: whatever breaks an invariant.
   static func refusals(_ report: Report) -> [Finding] { report.findings.filter { $0.severity >= .error } }
+}
+
+extension Check.Report {
+  /// Whether somebody was writing during the check.
+  fileprivate var isUnsettled: Bool {
+    findings.contains { $0.code == .packageBusy || $0.code == .changedDuringCheck }
+  }
 }
 
 /// One check of one package: the passes share what they have learned.
@@ -97,11 +134,11 @@ struct PackageCheck {
     do {
       inventory = Inventory(try source.entries())
     } catch {
-      note(.ioError, error.reason)
+      noteFailure(error)
       return
     }
     guard checkInventory() else { return }
-    if isBusy { note(.packageBusy, "another program holds the lock; let it finish, then check again") }
+    checkLock()
     checkDocument()
     if documentReading?.isNewer == true { return }
     checkDatabase()
@@ -125,27 +162,39 @@ struct PackageCheck {
       do throws(PackageError) {
         try source.forEachPiece(of: entry.path, limit: .max) { _ in }
       } catch {
-        note(.ioError, path: entry.path, error.reason)
+        noteFailure(error, path: entry.path)
       }
     }
   }
 
   /// Whether a writer is at work; the lock is let go at once, since a check must not be in anybody's way.
-  private var isBusy: Bool {
-    guard let folder = (source as? FolderSource)?.folder else { return false }
+  private mutating func checkLock() {
+    guard let folder = (source as? FolderSource)?.folder else { return }
     do throws(FileError) {
       try folder.lock().release()
-      return false
     } catch {
-      return error.code == .busy
+      switch error.code {
+      case .busy:
+        note(.packageBusy, "another program holds the lock; let it finish, then check again")
+      // Where there are no locks, nobody can hold one.
+      case .unsupported, .other: break
+      default: noteFailure(PackageError(error))
+      }
     }
   }
 
   private mutating func checkForChanges() {
-    guard source is FolderSource, let now = try? source.entries(), now != inventory.entries else { return }
-    let old = Set(inventory.entries)
-    let changed = now.first { !old.contains($0) }?.path ?? inventory.entries.first { !now.contains($0) }?.path
-    note(.changedDuringCheck, path: changed, "it was written to meanwhile; check again")
+    guard source is FolderSource, !findings.contains(where: { $0.code == .changedDuringCheck }) else { return }
+    do throws(PackageError) {
+      let now = try source.entries()
+      if now == inventory.entries { return }
+      let old = Set(inventory.entries)
+      let known = Set(now)
+      let changed = now.first { !old.contains($0) } ?? inventory.entries.first { !known.contains($0) }
+      note(.changedDuringCheck, path: changed?.path, "it was written to meanwhile; check again")
+    } catch {
+      noteFailure(error)
+    }
   }
 
   var report: Check.Report {
@@ -163,6 +212,19 @@ struct PackageCheck {
   ) {
     findings.append(
       Finding(code, severity: severity, path: path, page: page, offset: offset, remedy: remedy, detail))
+  }
+
+  /// Notes that something could not be read, which says nothing of what is in it.
+  mutating func noteFailure(
+    _ error: PackageError, path: RelativePath? = nil, page: Finding.PageReference? = nil
+  ) {
+    knowsEveryReference = false
+    switch error.code {
+    // It was there when the package was listed.
+    case .notFound, .notPackage:
+      note(.changedDuringCheck, path: path, page: page, "it was written to meanwhile; check again")
+    default: note(.ioError, path: path, page: page, error.reason)
+    }
   }
 
   /// Reads a known file for parsing, or notes why that can't be.
@@ -184,7 +246,7 @@ struct PackageCheck {
         .fileZeroed, path: entry.path, page: page, offset: zeros, remedy: remedy,
         zeros == 0 ? "all \(bytes.count) bytes are NUL" : "the last \(bytes.count - zeros) bytes are NUL")
     } catch {
-      note(.ioError, path: entry.path, page: page, error.reason)
+      noteFailure(error, path: entry.path, page: page)
     }
     return nil
   }

@@ -24,9 +24,10 @@
       guard status == SQLITE_OK, let connection = unsafe opened else {
         return .unreadable("SQLite can't open it: \(words(status))")
       }
+      // Whatever isn't SQLite's word for damage says nothing of the database: memory, locks, the disk.
       func verdict(_ status: Int32) -> Verdict {
-        status == SQLITE_IOERR || status == SQLITE_CANTOPEN || status == SQLITE_PERM
-          ? .unreadable(words(status)) : .damaged(words(status))
+        status == SQLITE_CORRUPT || status == SQLITE_NOTADB
+          ? .damaged(words(status)) : .unreadable(words(status))
       }
       switch unsafe rows(of: "PRAGMA application_id", connection) {
       case .failure(let failure): return verdict(failure.status)
@@ -45,6 +46,9 @@
         switch unsafe rows(of: pragma, connection) {
         case .failure(let failure): return verdict(failure.status)
         case .success(let rows):
+          if let status = rows.lazy.compactMap({ readError(in: $0) }).first {
+            return .unreadable(words(status))
+          }
           if let fault = rows.first(where: { $0 != "ok" }) {
             let lines = rows.flatMap { $0.split(separator: "\n") }.filter { !$0.hasPrefix("***") }
             return .damaged(
@@ -54,6 +58,14 @@
         }
       }
       return .sound
+    }
+
+    /// The read error that a line of a check speaks of: for the check a page that it can't get is a fault like others.
+    private static func readError(in line: String) -> Int32? {
+      guard let range = line.firstRange(of: "unable to get the page. error code=") else { return nil }
+      guard let code = Int32(line[range.upperBound...].prefix { $0.isNumber }) else { return nil }
+      // The low byte is the kind; a page behind the end of the file is damage.
+      return code & 0xFF == SQLITE_IOERR && code != SQLITE_IOERR | 2 << 8 ? SQLITE_IOERR : nil
     }
 
     private struct Failure: Error {

@@ -28,7 +28,13 @@ extension Check {
       return LibraryReport(
         path: library.folder.path, findings: [Finding(.libraryUnreadable, error.message)], packages: [])
     }
-    var findings = entries.compactMap { Self.finding(of: $0, in: library.folder) }
+    var findings = entries.compactMap { entry in
+      do throws(FileError) {
+        return try Self.finding(of: entry, in: library.folder)
+      } catch {
+        return Finding(.ioError, path: RelativePath(entry.name), error.message)
+      }
+    }
     findings += Self.clashes(entries)
     let search = LibrarySearch(library)
     let names = entries.filter { $0.status.kind == .folder && Layout.isPackageName($0.name) }.map(\.name)
@@ -36,11 +42,7 @@ extension Check {
       names, workerCount: workerCount, progress: progress, isCancelled: isCancelled
     ) {
       name -> Report in
-      do throws(PackageError) {
-        return package(try library.source(name), named: name, search: search)
-      } catch {
-        return Report.unreadable(name, in: library, error)
-      }
+      package(name, in: library, search: search)
     }
     noteDuplicates(&reports, library)
     Self.forgetTakenNames(&reports, Set(entries.map(\.name)))
@@ -49,23 +51,9 @@ extension Check {
   }
 
   /// What stands in a library and is no package folder.
-  private static func finding(of entry: FolderEntry, in folder: Folder) -> Finding? {
+  private static func finding(of entry: FolderEntry, in folder: Folder) throws(FileError) -> Finding? {
     let path = RelativePath(entry.name)
-    if Stage.isStageName(entry.name) {
-      if (try? Stage.isInUse(entry.name, in: folder)) == true { return nil }
-      if let stage = try? folder.folder(entry.name),
-        let target = Replacing.missingTarget(of: stage, in: folder)
-      {
-        return Finding(
-          .replaceInterrupted, path: path,
-          remedy: Replacing.canFinish(stage)
-            ? Remedy(.safe, .finishReplacing(stage: entry.name, target: target)) : nil,
-          "it was about to take the place of \(target), which is missing")
-      }
-      return Finding(
-        .stageLeftover, path: path, remedy: Remedy(.safe, .takeOutOfLibrary(entry.name)),
-        "an interrupted run left it; no package of the library needs it")
-    }
+    if Stage.isStageName(entry.name) { return try finding(ofStage: entry, in: folder) }
     if Litter.isLitter(path) { return Finding(.systemLitter, path: path, "litter") }
     if Litter.isTemporary(entry.name) { return Finding(.temporaryLeftover, path: path, "an unfinished file") }
     if Litter.isPlaceholder(entry.name) {
@@ -81,6 +69,30 @@ extension Check {
     case .link: return Finding(.packageIsLink, path: path, "it isn't followed")
     case .special: return Finding(.foreignEntry, path: path, "a special file")
     }
+  }
+
+  private static func finding(ofStage entry: FolderEntry, in folder: Folder) throws(FileError) -> Finding? {
+    let path = RelativePath(entry.name)
+    if entry.status.kind == .folder {
+      if try Stage.isInUse(entry.name, in: folder) { return nil }
+      let stage: Folder
+      do throws(FileError) {
+        stage = try folder.folder(entry.name)
+      } catch  where error.code == .notFound {
+        // Its owner was done with it just now.
+        return nil
+      }
+      if let target = try Replacing.missingTarget(of: stage, in: folder) {
+        return Finding(
+          .replaceInterrupted, path: path,
+          remedy: try Replacing.canFinish(stage)
+            ? Remedy(.safe, .finishReplacing(stage: entry.name, target: target)) : nil,
+          "it was about to take the place of \(target), which is missing")
+      }
+    }
+    return Finding(
+      .stageLeftover, path: path, remedy: Remedy(.safe, .takeOutOfLibrary(entry.name)),
+      "an interrupted run left it; no package of the library needs it")
   }
 
   private static func clashes(_ entries: [FolderEntry]) -> [Finding] {
@@ -165,9 +177,15 @@ extension Check {
     _ reports: inout [Report], _ index: Int, of first: Int, _ id: Identifier, _ library: Library
   ) {
     let (one, other) = (reports[first], reports[index])
-    // The one that may go is contained in the other; of two equal ones it is the later.
-    let outgoing =
-      isContained(other, in: one, library) ? other : isContained(one, in: other, library) ? one : nil
+    var outgoing: Report?
+    do throws(PackageError) {
+      // The one that may go is contained in the other; of two equal ones it is the later.
+      outgoing =
+        try isContained(other, in: one, library)
+        ? other : isContained(one, in: other, library) ? one : nil
+    } catch {
+      reports[index].findings.append(Finding(.ioError, error.reason))
+    }
     reports[index].findings.append(
       Finding(
         .documentIDDuplicate, remedy: outgoing?.name.map { Remedy(.all, .takeOutOfLibrary($0)) },
@@ -179,7 +197,12 @@ extension Check {
     guard let name = reports[index].name, let original = ConflictCopy.original(of: name),
       let first = reports.firstIndex(where: { $0.name == original })
     else { return }
-    let isContained = isContained(reports[index], in: reports[first], library)
+    var isContained = false
+    do throws(PackageError) {
+      isContained = try self.isContained(reports[index], in: reports[first], library)
+    } catch {
+      reports[index].findings.append(Finding(.ioError, error.reason))
+    }
     // Its name and its ids are wrong only because it is a copy.
     reports[index].findings.removeAll { $0.code == .folderNameForm || $0.code == .folderNameMismatch }
     reports[index].findings.append(
@@ -189,13 +212,19 @@ extension Check {
   }
 
   /// Whether all that one package says to a person is in another one too.
-  private func isContained(_ report: Report, in other: Report, _ library: Library) -> Bool {
+  private func isContained(
+    _ report: Report, in other: Report, _ library: Library
+  ) throws(PackageError) -> Bool {
     guard let name = report.name, let otherName = other.name,
-      report.findings.allSatisfy({ $0.severity < .error }),
-      let one = try? Meaning(of: library.source(name), limits: limits),
-      let whole = try? Meaning(of: library.source(otherName), limits: limits)
+      report.findings.allSatisfy({ $0.severity < .error && !$0.code.isUnjudged })
     else { return false }
-    return one.isContained(in: whole)
+    do throws(PackageError) {
+      let one = try Meaning(of: library.source(name), limits: limits)
+      return one.isContained(in: try Meaning(of: library.source(otherName), limits: limits))
+    } catch {
+      if error.code == .system { throw error }
+      return false
+    }
   }
 }
 

@@ -18,52 +18,74 @@ final class LibrarySearch: Sendable {
   init(_ library: Library) { self.library = library }
 
   /// A whole snapshot of the page that no file of `package` is.
-  func page(_ id: Identifier, except package: Name?) -> Remedy.FoundFile? {
-    candidates(\.pages, id, package).first { path in
-      guard let bytes = try? library.folder.read(path, limit: library.limits.pageByteCount) else {
-        return false
-      }
-      return (try? PageCodec.decode(bytes.span))?.id == id
-    }.map { Remedy.FoundFile(path: $0) }
+  ///
+  /// - Throws: what the system says of a file that may be it, when no other is.
+  func page(_ id: Identifier, except package: Name?) throws(PackageError) -> Remedy.FoundFile? {
+    try first(\.pages, id, except: package, limit: library.limits.pageByteCount) { bytes in
+      (try? PageCodec.decode(bytes.span))?.id == id
+    }
   }
 
   /// A whole file of the asset that no file of `package` is.
-  func asset(_ id: Identifier, except package: Name?) -> Remedy.FoundFile? {
-    candidates(\.assets, id, package).first { path in
-      guard let bytes = try? library.folder.read(path, limit: library.limits.assetByteCount), !bytes.isEmpty,
-        let kind = AssetKind(head: bytes)
-      else { return false }
+  ///
+  /// - Throws: what the system says of a file that may be it, when no other is.
+  func asset(_ id: Identifier, except package: Name?) throws(PackageError) -> Remedy.FoundFile? {
+    try first(\.assets, id, except: package, limit: library.limits.assetByteCount) { bytes in
+      guard let kind = AssetKind(head: bytes) else { return false }
       return kind.isWhole(head: bytes, tail: bytes.suffix(AssetKind.endByteCount), byteCount: bytes.count)
-    }.map { Remedy.FoundFile(path: $0) }
+    }
   }
 
-  private func candidates(
-    _ kind: KeyPath<Index, [Identifier: [RelativePath]]>, _ id: Identifier, _ package: Name?
-  ) -> [RelativePath] {
-    let found = index.withLock { index -> [RelativePath] in
-      let built = index ?? listed()
+  private func first(
+    _ kind: KeyPath<Index, [Identifier: [RelativePath]]>, _ id: Identifier, except package: Name?,
+    limit: Int, _ isIt: ([UInt8]) -> Bool
+  ) throws(PackageError) -> Remedy.FoundFile? {
+    let found = try index.withLock { index throws(PackageError) -> [RelativePath] in
+      let built: Index
+      if let index { built = index } else { built = try listed() }
       index = built
       return built[keyPath: kind][id] ?? []
     }
-    return found.filter { $0.names.first != package }
+    var failure: PackageError?
+    for path in found where path.names.first != package {
+      do throws(FileError) {
+        if isIt(try library.folder.read(path, limit: limit)) { return Remedy.FoundFile(path: path) }
+      } catch  where error.code == .notFound || error.code == .tooLarge {
+        continue
+      } catch {
+        failure = PackageError(error)
+      }
+    }
+    if let failure { throw failure }
+    return nil
   }
 
-  private func listed() -> Index {
+  private func listed() throws(PackageError) -> Index {
     var index = Index()
-    for name in (try? library.packageNames()) ?? [] { list(RelativePath(name), below: 0, into: &index) }
-    if let lost = Name(LostAndFound.name) {
-      // Newest first: a page that was taken out twice is wanted as it was last.
-      for entry in ((try? library.folder.folder(lost).entries()) ?? []).reversed()
-      where entry.status.kind == .folder {
-        list(RelativePath([lost, entry.name]), below: 1, into: &index)
-      }
+    for name in try library.packageNames() { try list(RelativePath(name), below: 0, into: &index) }
+    guard let lost = Name(LostAndFound.name) else { return index }
+    let runs = try files { () throws(FileError) in
+      try library.folder.status(lost) == nil ? [] : library.folder.folder(lost).entries()
+    }
+    // Newest first: a page that was taken out twice is wanted as it was last.
+    for entry in runs.reversed() where entry.status.kind == .folder {
+      try list(RelativePath([lost, entry.name]), below: 1, into: &index)
     }
     return index
   }
 
   /// - Parameter depth: how many folders lie between `folder` and the packages' own content.
-  private func list(_ folder: RelativePath, below depth: Int, into index: inout Index) {
-    guard let entries = try? library.folder.folder(folder).walk(maximumDepth: 8) else { return }
+  private func list(
+    _ folder: RelativePath, below depth: Int, into index: inout Index
+  ) throws(PackageError) {
+    let entries: [TreeEntry]
+    do throws(FileError) {
+      entries = try library.folder.folder(folder).walk(maximumDepth: 8)
+    } catch  where error.code == .notFound || error.code == .tooLarge {
+      return
+    } catch {
+      throw PackageError(error)
+    }
     for entry in entries where entry.status.kind == .file && entry.path.names.count > depth {
       let place = RelativePath(folder.names + entry.path.names)
       switch Role(of: RelativePath(Array(entry.path.names.dropFirst(depth)))) {

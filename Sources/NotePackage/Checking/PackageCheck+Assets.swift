@@ -47,19 +47,22 @@ extension PackageCheck {
         note(.assetTruncated, path: entry.path, offset: entry.byteCount, "the \(kind.name) ends early")
       }
     } catch {
-      note(.ioError, path: entry.path, error.reason)
+      noteFailure(error, path: entry.path)
     }
   }
 
   private mutating func checkReferences() {
     var noted: Set<[Identifier]> = []
+    let name = name
     for reference in assetReferences where inventory.asset(reference.asset) == nil {
       guard noted.insert([reference.page.id, reference.asset]).inserted else { continue }
       let isNotDownloaded = inventory.lacksDownload { role in
         if case .asset(reference.asset, _) = role { true } else { false }
       }
       if isNotDownloaded { continue }
-      let found = search?.asset(reference.asset, except: name)
+      let found = searched(reference.path, reference.page) { search throws(PackageError) in
+        try search.asset(reference.asset, except: name)
+      }
       let target = found.flatMap { RelativePath(Layout.assets.names + [$0.path.name]) }
       note(
         .assetMissing, path: reference.path, page: reference.page, offset: reference.offset,

@@ -9,7 +9,14 @@ extension PackageCheck {
 
   mutating func checkTemporaries() {
     for entry in inventory.entries where entry.kind == .file && Role(of: entry.path) == .temporary {
-      guard let target = target(ofTemporary: entry) else {
+      let found: RelativePath?
+      do throws(PackageError) {
+        found = try target(ofTemporary: entry)
+      } catch {
+        noteFailure(error, path: entry.path)
+        continue
+      }
+      guard let target = found else {
         noteLeftover(entry, target: nil)
         continue
       }
@@ -24,10 +31,9 @@ extension PackageCheck {
   }
 
   /// What an unfinished file was going to be, told by its content.
-  private func target(ofTemporary entry: SourceEntry) -> RelativePath? {
-    guard entry.byteCount > 0, let bytes = try? source.read(entry.path, limit: limits.pageByteCount) else {
-      return nil
-    }
+  private func target(ofTemporary entry: SourceEntry) throws(PackageError) -> RelativePath? {
+    guard entry.byteCount > 0, entry.byteCount <= limits.pageByteCount else { return nil }
+    let bytes = try source.read(entry.path, limit: limits.pageByteCount)
     if let page = try? PageCodec.decode(bytes.span) {
       return inventory.pages[page.id]?.path ?? Layout.page(page.id)
     }
@@ -58,30 +64,38 @@ extension PackageCheck {
   mutating func checkConflictCopies() {
     for entry in inventory.entries where entry.kind == .file {
       guard case .conflictCopy(let original) = Role(of: entry.path) else { continue }
-      let remedy = remedy(forCopy: entry, of: original)
-      if remedy == nil { knowsEveryReference = false }
-      note(.fileConflictCopy, path: entry.path, remedy: remedy, description(of: entry, original))
+      do throws(PackageError) {
+        let isSame = try haveEqualContent(original, entry.path)
+        let remedy = try isSame ? Remedy(.safe, .takeOut(entry.path)) : remedy(forCopy: entry, of: original)
+        if remedy == nil { knowsEveryReference = false }
+        note(
+          .fileConflictCopy, path: entry.path, remedy: remedy,
+          inventory[original] == nil
+            ? "a copy of \(original), which isn't there"
+            : isSame ? "the same as \(original)" : "another state of \(original)")
+      } catch {
+        noteFailure(error, path: entry.path)
+      }
     }
   }
 
-  private func description(of copy: SourceEntry, _ original: RelativePath) -> String {
-    if inventory[original] == nil { return "a copy of \(original), which isn't there" }
-    return haveEqualContent(original, copy.path) ? "the same as \(original)" : "another state of \(original)"
-  }
-
-  private func remedy(forCopy copy: SourceEntry, of original: RelativePath) -> Remedy? {
-    if haveEqualContent(original, copy.path) { return Remedy(.safe, .takeOut(copy.path)) }
+  /// What can be done with a copy that differs.
+  private func remedy(
+    forCopy copy: SourceEntry, of original: RelativePath
+  ) throws(PackageError) -> Remedy? {
     switch Role(of: original) {
     // They can be made again, whatever they show.
     case .manifest, .thumbnail: return Remedy(.safe, .takeOut(copy.path))
     case .page(let id):
-      guard let bytes = try? source.read(copy.path, limit: limits.pageByteCount),
+      guard copy.byteCount <= limits.pageByteCount,
+        case let bytes = try source.read(copy.path, limit: limits.pageByteCount),
         (try? PageCodec.decode(bytes.span))?.id == id
       else { return nil }
       return isWanting(inventory.pages[id]?.path ?? original)
         ? Remedy(.all, .promote(copy.path, to: original)) : Remedy(.all, .adoptCopy(copy.path, of: id))
     case .document:
-      guard document == nil, let bytes = try? source.read(copy.path, limit: limits.documentByteCount),
+      guard document == nil, copy.byteCount <= limits.documentByteCount,
+        case let bytes = try source.read(copy.path, limit: limits.documentByteCount),
         (try? DocumentCodec.decode(bytes.span)) != nil
       else { return nil }
       return Remedy(.all, .promote(copy.path, to: original))

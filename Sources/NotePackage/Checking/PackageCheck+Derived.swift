@@ -43,7 +43,7 @@ extension PackageCheck {
           "is no whole JPEG")
       }
     } catch {
-      return note(.ioError, path: thumbnail.path, page: reference(id), error.reason)
+      return noteFailure(error, path: thumbnail.path, page: reference(id))
     }
     if let drawn = thumbnail.modified, let saved = inventory.pages[id]?.modified,
       drawn + Self.timeTolerance < saved

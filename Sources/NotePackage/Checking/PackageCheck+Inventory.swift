@@ -21,7 +21,12 @@ extension PackageCheck {
 
   /// A package that is read-only as a whole is somebody's intention; a file that its owner can't read never is.
   private mutating func checkPermissions() {
-    let isWritable = (try? (source as? FolderSource)?.folder.status().mode).map { $0 & 0o200 != 0 } ?? false
+    var isWritable = false
+    do throws(FileError) {
+      if let folder = (source as? FolderSource)?.folder { isWritable = try folder.status().mode & 0o200 != 0 }
+    } catch {
+      noteFailure(PackageError(error))
+    }
     for entry in inventory.entries {
       guard let mode = entry.mode, entry.kind == .file || entry.kind == .folder else { continue }
       let wanted: UInt32 = (entry.kind == .folder ? 0o500 : 0o400) | (isWritable ? 0o200 : 0)
@@ -113,7 +118,12 @@ extension PackageCheck {
     for entry in inventory.entries {
       guard let key = Portability.foldedText(entry.path) else { continue }
       if let first = seen[key] {
-        let isCopy = entry.kind == .file && haveEqualContent(first, entry.path)
+        var isCopy = false
+        do throws(PackageError) {
+          isCopy = try haveEqualContent(first, entry.path)
+        } catch {
+          noteFailure(error, path: entry.path)
+        }
         note(
           .nameClash, path: entry.path, remedy: isCopy ? Remedy(.all, .takeOut(entry.path)) : nil,
           "is taken for \(first) where case or accents don't count\(isCopy ? "; the two are equal" : "")")
@@ -125,12 +135,17 @@ extension PackageCheck {
 }
 
 extension PackageCheck {
-  func haveEqualContent(_ one: RelativePath, _ other: RelativePath) -> Bool {
+  func haveEqualContent(_ one: RelativePath, _ other: RelativePath) throws(PackageError) -> Bool {
     guard let first = inventory[one], let second = inventory[other], first.kind == .file,
-      second.kind == .file,
-      first.byteCount == second.byteCount, let bytes = try? source.read(one, limit: limits.assetByteCount)
+      second.kind == .file, first.byteCount == second.byteCount
     else { return false }
-    return (try? source.read(other, limit: limits.assetByteCount)) == bytes
+    return try digest(one) == digest(other)
+  }
+
+  private func digest(_ path: RelativePath) throws(PackageError) -> [UInt8] {
+    var digest = SHA256()
+    try source.forEachPiece(of: path, limit: .max) { digest.update($0) }
+    return digest.finalize()
   }
 }
 

@@ -31,12 +31,27 @@ extension PackageCheck {
   }
 
   private mutating func noteMissing(_ id: Identifier, _ path: RelativePath, _ place: Finding.PageReference) {
-    let found = search?.page(id, except: name)
-    let tried =
-      search == nil ? "" : found == nil ? "; it is nowhere else in the library or its lost+found" : ""
+    let name = name
+    let found = searched(path, place) { search throws(PackageError) in try search.page(id, except: name) }
+    let isNowhere = search != nil && found == nil && findings.last?.code != .ioError
+    let tried = isNowhere ? "; it is nowhere else in the library or its lost+found" : ""
     note(
       .pageMissing, path: path, page: place, remedy: found.map { Remedy(.all, .fetch($0, to: path)) },
       "the page is listed but its file isn't there" + (found.map { "; \($0.path) is this page" } ?? tried))
+  }
+
+  /// Looks elsewhere in the library for what is missing here; nil when it is nowhere, or when that can't be told.
+  mutating func searched(
+    _ path: RelativePath, _ page: Finding.PageReference,
+    _ look: (LibrarySearch) throws(PackageError) -> Remedy.FoundFile?
+  ) -> Remedy.FoundFile? {
+    guard let search else { return nil }
+    do throws(PackageError) {
+      return try look(search)
+    } catch {
+      note(.ioError, path: path, page: page, "it is missing, and what may be it can't be read: \(error.reason)")
+      return nil
+    }
   }
 
   /// Journals without a snapshot, which may hold a page and name assets all the same.
@@ -76,8 +91,14 @@ extension PackageCheck {
     listed: PageEntry?
   ) {
     if reading.page.id != id {
+      var remedy: Remedy?
+      do throws(PackageError) {
+        remedy = try exchange(path, id, reading.page.id)
+      } catch {
+        noteFailure(error, path: inventory.pages[reading.page.id]?.path, page: reference(reading.page.id))
+      }
       note(
-        .pageIDMismatch, path: path, page: place, offset: 0, remedy: exchange(path, id, reading.page.id),
+        .pageIDMismatch, path: path, page: place, offset: 0, remedy: remedy,
         "the file says it is the page \(reading.page.id)")
     }
     checkFaults(reading, path, id, place)
@@ -98,9 +119,12 @@ extension PackageCheck {
   }
 
   /// Two files that each hold the other's page were given each other's names.
-  private func exchange(_ path: RelativePath, _ id: Identifier, _ said: Identifier) -> Remedy? {
+  private func exchange(
+    _ path: RelativePath, _ id: Identifier, _ said: Identifier
+  ) throws(PackageError) -> Remedy? {
     guard let other = inventory.pages[said], inventory.journals[id] == nil, inventory.journals[said] == nil,
-      let bytes = try? source.read(other.path, limit: limits.pageByteCount),
+      other.byteCount <= limits.pageByteCount,
+      case let bytes = try source.read(other.path, limit: limits.pageByteCount),
       let page = try? PageCodec.decode(bytes.span), page.id == id
     else { return nil }
     return Remedy(.all, .exchangeNames(min(path, other.path), max(path, other.path)))

@@ -39,6 +39,8 @@ final class LostAndFoundRun {
   let id: String
   private let library: Folder
   private var folder: Folder?
+  /// Whether the record may end in the middle of a line.
+  private var isTorn = false
 
   /// - Parameter now: milliseconds since 1970.
   init(in library: Folder, now: Int64, identifier: UInt32 = .random(in: 0...UInt32.max)) {
@@ -96,7 +98,10 @@ final class LostAndFoundRun {
   func record(_ records: [LostRecord]) throws(FileError) {
     let made = try made()
     var file = try made.appendToFile(LostAndFound.recordName)
+    if isTorn { try file.write([UInt8(ascii: "\n")]) }
+    isTorn = true
     try file.write(records.flatMap(\.line))
+    isTorn = false
     try file.sync()
     try file.close()
     try made.sync()

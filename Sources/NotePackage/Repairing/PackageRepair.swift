@@ -43,6 +43,11 @@ struct PackageRepair {
     guard !work.treated.isEmpty else { return nil }
     let after = check.package(
       FolderSource(staged.folder, limits: library.limits), named: work.newName, search: search)
+    // What could not be read may hide what is wrong.
+    if let failure = after.findings.first(where: { $0.code == .ioError }) {
+      throw PackageError(
+        .system, library.folder.path.appending(name), "can't be checked after the repair: \(failure.detail)")
+    }
     guard Self.isBetter(after, than: report) else { return nil }
     let kept = try publication.publish(
       work.tree, from: stage, as: work.newName, renamingCode: work.renamingCode?.rawValue)

@@ -73,9 +73,18 @@ struct Publication {
   }
 
   /// Exchanges the staged package, durable by now, with the one in its place, unless that one changed.
+  ///
+  /// While the stage may hold anything that is nowhere else, no error lets it be swept away: a later repair moves it to
+  /// lost+found.
   func exchange(_ stage: Stage) throws(PackageError) {
     try checkUnchanged()
-    try swap(stage)
+    let staged = try stagedEntries(stage)
+    do throws(PackageError) {
+      try swap(stage)
+    } catch {
+      abandonUnlessOwn(stage)
+      throw error
+    }
     // The old tree lies in the stage now. A writer that didn't ask for the lock may have written to it until just then.
     let isSame: Bool
     do throws(PackageError) {
@@ -87,12 +96,24 @@ struct Publication {
     if isSame { return }
     do throws(PackageError) {
       try swap(stage)
+      // The writer may have met the new package while it stood in the old one's place.
+      if try stagedEntries(stage) != staged { stage.abandon() }
     } catch {
-      // What the writer wrote lies in the stage; a later repair moves it to lost+found.
       stage.abandon()
       throw error
     }
     throw PackageError(.changed, path, "changed at the last moment; nothing was done")
+  }
+
+  private func stagedEntries(_ stage: Stage) throws(PackageError) -> [SourceEntry] {
+    let tree = try files { () throws(FileError) in try stage.folder.folder(Self.stagedName) }
+    return try FolderSource(tree, limits: library.limits).entries()
+  }
+
+  /// Keeps the stage unless the package stands in its place for certain, so that the stage holds a copy.
+  private func abandonUnlessOwn(_ stage: Stage) {
+    let here = try? library.folder.status(name)?.inode
+    if here == nil || here != (try? folder.status().inode) { stage.abandon() }
   }
 
   private func swap(_ stage: Stage) throws(PackageError) {

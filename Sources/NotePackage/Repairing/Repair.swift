@@ -37,7 +37,11 @@ public struct Repair {
     public var runID: String?
     public var library: Check.LibraryReport
     /// In the order of the packages' names.
-    public var packages: [PackageOutcome]
+    public var packages: [PackageOutcome] = []
+    /// Why something of the library itself was left as it was.
+    public var failures: [PackageError] = []
+    /// Whether the caller asked to stop; the packages that were not reached are left out.
+    public var isCancelled = false
   }
 
   /// Repairs a library.
@@ -51,24 +55,32 @@ public struct Repair {
   ) throws(PackageError) -> Outcome {
     let lock = try isDryRun ? nil : files { () throws(FileError) in try library.folder.lock() }
     defer { lock?.release() }
-    var report = checked(library, only, workerCount, progress, isCancelled)
+    let report = checked(library, only, workerCount, progress, isCancelled)
+    var outcome = Outcome(library: report)
     let run = LostAndFoundRun(in: library.folder, now: check.now)
     let isBlocked = report.findings.contains { $0.code == .manyFilesZeroed }
-    var outgoing: [Name: FindingCode] = [:]
-    for index in report.findings.indices {
-      try treat(&report.findings[index], in: library, run, &outgoing, isBlocked: isBlocked)
+    var departure = Departure(library: library, run: run, reports: report.packages)
+    for index in report.findings.indices where !isBlocked && !isCancelled() {
+      treat(&outcome.library.findings[index], &departure, &outcome.failures)
     }
-    var outcomes: [PackageOutcome] = []
+    let leaving = Set(report.packages.flatMap(\.findings).filter { isWanted($0) }.compactMap(\.outgoingName))
     for package in report.packages {
-      if isCancelled() { throw PackageError(.cancelled, library.folder.path, "stopped") }
-      var outcome = PackageOutcome(report: package)
-      if !isBlocked { repair(&outcome, in: library, run) }
-      for index in outcome.report.findings.indices {
-        try treat(&outcome.report.findings[index], in: library, run, &outgoing, isBlocked: isBlocked)
+      if isCancelled() { break }
+      var repaired = PackageOutcome(report: package)
+      if !isBlocked {
+        // What leaves the library needs no repair on the way.
+        if package.name.map({ leaving.contains($0) }) != true { repair(&repaired, in: library, run) }
+        departure.note(repaired.report)
+        for index in repaired.report.findings.indices {
+          treat(&repaired.report.findings[index], &departure, &outcome.failures)
+        }
       }
-      outcomes.append(outcome)
+      outcome.packages.append(repaired)
     }
-    return Outcome(runID: run.isUsed ? run.id : nil, library: report, packages: outcomes)
+    outcome.isCancelled = isCancelled()
+    for index in outcome.packages.indices { departure.mark(&outcome.packages[index].report) }
+    outcome.runID = run.isUsed ? run.id : nil
+    return outcome
   }
 
   private func checked(
@@ -78,12 +90,7 @@ public struct Repair {
     guard let only else {
       return check.library(library, workerCount: workerCount, progress: progress, isCancelled: isCancelled)
     }
-    let report: Check.Report
-    do throws(PackageError) {
-      report = check.package(try library.source(only), named: only, search: LibrarySearch(library))
-    } catch {
-      report = Check.Report.unreadable(only, in: library, error)
-    }
+    let report = check.package(only, in: library, search: LibrarySearch(library))
     return Check.LibraryReport(path: library.folder.path, findings: [], packages: [report])
   }
 
@@ -117,7 +124,7 @@ public struct Repair {
       if let done = try repair.run(outcome.report, treating: remaining) { outcome.take(done) }
       outcome.report.findings += opened
     } catch {
-      outcome.failure = error
+      outcome.failure = error.inPackage(name, of: library)
     }
   }
 
@@ -157,7 +164,7 @@ public struct Repair {
       opened.append(finding)
     }
     if !opened.isEmpty {
-      outcome.report = check.package(try library.source(name), named: name, search: LibrarySearch(library))
+      outcome.report = check.package(name, in: library, search: LibrarySearch(library))
       outcome.isChanged = true
     }
     return opened
@@ -165,51 +172,31 @@ public struct Repair {
 
   // MARK: The library
 
-  /// Treats a finding that concerns more than one package's files.
-  private func treat(
-    _ finding: inout Finding, in library: Library, _ run: LostAndFoundRun,
-    _ outgoing: inout [Name: FindingCode],
-    isBlocked: Bool
-  ) throws(PackageError) {
-    if cleansLitter, finding.code == .systemLitter, finding.state == .left,
-      let name = finding.path?.names.first,
-      finding.path?.names.count == 1, finding.remedy == nil
+  /// Treats a finding that concerns more than one package's files; a failure doesn't stop the others.
+  private func treat(_ finding: inout Finding, _ departure: inout Departure, _ failures: inout [PackageError]) {
+    if cleansLitter, finding.code == .systemLitter, finding.remedy == nil, let path = finding.path,
+      path.names.count == 1
     {
-      finding.remedy = Remedy(.safe, .takeOutOfLibrary(name))
+      finding.remedy = Remedy(.safe, .takeOutOfLibrary(path.name))
     }
-    guard !isBlocked, isWanted(finding), finding.state == .left else { return }
-    switch finding.remedy?.action {
-    case .takeOutOfLibrary(let name):
-      if isDryRun {
-        finding.state = .planned
-        return
-      }
-      if outgoing[name] == nil {
-        outgoing[name] = finding.code
-        try takeOut(name, of: library, run, finding.code)
-      }
-      finding.state = .moved
-      finding.moved = run.place(of: nil, in: name)
-    case .finishReplacing(let stage, let target):
-      if isDryRun {
-        finding.state = .planned
-        return
-      }
-      let folder = try files { () throws(FileError) in try library.folder.folder(stage) }
-      guard try Replacing.finish(folder, target: target, in: library, check) != nil else { return }
-      try takeOut(stage, of: library, run, finding.code)
-      finding.state = .fixed
-      finding.moved = run.place(of: nil, in: stage)
-    default: break
+    guard isWanted(finding), finding.concernsLibrary, finding.state == .left else { return }
+    if isDryRun {
+      finding.state = .planned
+      return
     }
-  }
-
-  private func takeOut(
-    _ name: Name, of library: Library, _ run: LostAndFoundRun, _ code: FindingCode
-  ) throws(PackageError) {
-    try files { () throws(FileError) in
-      try run.record([LostRecord(action: .folderRemoved, package: name, code: code.rawValue)])
-      try run.moveHere(name)
+    do throws(PackageError) {
+      switch finding.remedy?.action {
+      case .takeOutOfLibrary(let name):
+        finding.moved = try departure.takeOut(name, finding.code)
+        finding.state = .moved
+      case .finishReplacing(let stage, let target):
+        guard let place = try departure.finishReplacing(stage, target, check) else { return }
+        finding.moved = place
+        finding.state = .fixed
+      default: break
+      }
+    } catch {
+      failures.append(error)
     }
   }
 }
@@ -221,6 +208,11 @@ extension Finding {
     case .takeOutOfLibrary, .finishReplacing: true
     default: false
     }
+  }
+
+  /// The package that its remedy moves to lost+found as a whole.
+  fileprivate var outgoingName: Name? {
+    if case .takeOutOfLibrary(let name) = remedy?.action { name } else { nil }
   }
 
   /// What makes it the same finding before and after a repair.

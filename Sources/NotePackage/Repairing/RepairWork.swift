@@ -123,14 +123,27 @@ struct RepairWork {
       return false
     }
     let package = try Package.open(FolderSource(folder, limits: limits), limits: limits)
-    guard let page = try? package.page(id),
-      let target = package.inventory.thumbnails[id]?.path ?? Layout.thumbnail(id),
-      let picture = try? drawer.thumbnail(
-        of: page, canvas: entry.canvas, asset: { try? package.assetBytes($0) })
+    guard let target = package.inventory.thumbnails[id]?.path ?? Layout.thumbnail(id),
+      let picture = try Self.unlessDamaged({
+        try drawer.thumbnail(
+          of: package.page(id), canvas: entry.canvas,
+          asset: { asset in try Self.unlessDamaged { try package.assetBytes(asset) } ?? nil })
+      })
     else { return false }
     try files { () throws(FileError) in try tree.write(picture, to: target, code) }
     wantsManifest = wantsManifest ?? code
     return true
+  }
+
+  /// Nil for what can't be drawn; what can't be read is thrown, since it may be in order.
+  private static func unlessDamaged<Result>(_ body: () throws -> Result) throws(PackageError) -> Result? {
+    do {
+      return try body()
+    } catch let error as PackageError where error.code == .system {
+      throw error
+    } catch {
+      return nil
+    }
   }
 
   // MARK: Document and manifest
@@ -145,8 +158,11 @@ struct RepairWork {
     guard wantsManifest != nil || documentCode != nil || newName != repair.name else { return }
     let source = FolderSource(folder, limits: limits)
     let inventory = Inventory(try source.entries())
-    let old = inventory[Layout.manifest].flatMap { entry in
-      try? source.read(entry.path, limit: limits.documentByteCount)
+    let known = inventory[Layout.manifest].flatMap { entry in
+      entry.kind == .file && entry.byteCount <= limits.documentByteCount ? entry : nil
+    }
+    let old = try known.map { entry throws(PackageError) in
+      try source.read(entry.path, limit: limits.documentByteCount)
     }
     let extra = old.flatMap { try? ManifestCodec.decode($0.span).extra } ?? []
     let bytes = ManifestCodec.encode(Manifest(following: document, inventory, extra: extra))

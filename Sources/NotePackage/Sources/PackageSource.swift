@@ -30,14 +30,18 @@ public struct SourceEntry: Sendable, Hashable {
   public let modified: Int64?
   /// Permission bits; nil where the source keeps none.
   public let mode: UInt32?
+  /// Tells a file from another one that took its place; nil where the source knows no such thing.
+  public let inode: UInt64?
 
   public init(
-    path: RelativePath, kind: FileStatus.Kind, byteCount: Int, modified: Int64? = nil, mode: UInt32? = nil
+    path: RelativePath, kind: FileStatus.Kind, byteCount: Int, modified: Int64? = nil, mode: UInt32? = nil,
+    inode: UInt64? = nil
   ) {
     self.path = path
     self.kind = kind
     self.byteCount = byteCount
     self.modified = modified
     self.mode = mode
+    self.inode = inode
   }
 }

@@ -97,6 +97,19 @@ struct FsckRun {
     console.progressLine.erase()
     if let id = outcome.runID { runIDs.append((id, library.folder.path)) }
     try reportAll(outcome.library.findings, outcome.packages, library)
+    for failure in outcome.failures {
+      var bits = Bits()
+      bits.note(failure)
+      add(bits.status)
+      try context.passing { () throws(OutputFailure) in _ = try console.report(failure) }
+    }
+    guard outcome.isCancelled else { return }
+    // Whoever stops it wants to know what was done until then, and how to take it back.
+    try context.passing { () throws(OutputFailure) in
+      try summarize()
+      try console.flush()
+    }
+    try context.checkInterruption()
   }
 
   private mutating func reportAll(
@@ -210,7 +223,7 @@ struct FsckRun {
 
   // MARK: Summary
 
-  func summarize() throws {
+  func summarize() throws(OutputFailure) {
     let left = states[.left] ?? 0
     try console.record("summary") { writer in
       writer.key("packages")
