@@ -209,6 +209,13 @@ enum Litter {
     }
   }
 
+  /// Whether a name says that the file is one of macOS, which only its first bytes prove.
+  static func claimsAppleDouble(_ path: RelativePath) -> Bool {
+    path.name.bytes.starts(with: "._".utf8) && !path.names.dropLast().contains { isLitter(RelativePath($0)) }
+  }
+
+  static let appleDoubleMagic: [UInt8] = [0x00, 0x05, 0x16, 0x07]
+
   private static let names: Set<String> = [
     ".DS_Store", "Thumbs.db", "ehthumbs.db", "desktop.ini", "Desktop.ini", "@eaDir", "__MACOSX", ".directory",
     ".Spotlight-V100", ".Trashes", ".fseventsd", ".TemporaryItems", ".localized", "Icon\r",

@@ -22,15 +22,15 @@
       hurt.times["notes.tmp"] = 1_700_000_000
       hurt.add("A.txt", "a")
       hurt.add("a.txt", "a")
-      hurt.remove("assets/\(Notebook.photo).jpg")
+      hurt.edit(first, "\"asset\":\"\(Notebook.photo)", "\"asset\":\"\(Notebook.otherAsset)")
       hurt.edit("manifest.json", "Field notes", "Notes")
       let empty = hurt.bytes(Notebook.page(Notebook.emptyPage))
       hurt.add(Notebook.page(Notebook.emptyPage), hurt.bytes(second))
       hurt.add(second, empty)
       try hurt.write(into: folder)
-      // Its twin under another name is contained in nothing; a third one is.
       var donor = Notebook.notebook.renumbered(7)
       donor.edit("document.json", "\"elementCount\": 2", "\"elementCount\": 9")
+      donor.add("assets/\(Notebook.otherAsset).jpg", Notebook.jpeg)
       try donor.write(into: folder)
       var copy = Notebook.notebook.renumbered(7)
       copy.name = "copy.lnote"
@@ -57,9 +57,9 @@
       }
     }
 
-    @Test(arguments: [5, 13, 24] as [Int32])
-    func nothingUnreadIsTakenForDamage(_ errno: Int32) throws {
-      let temporary = try TemporaryFolder()
+    @Test func nothingUnreadIsTakenForDamage() throws {
+      let errno: Int32 = 5
+      let temporary = try TemporaryFolder(isInMemory: true)
       try Self.fill(temporary.folder)
       let library = Library(temporary.folder)
       func findings(_ recorder: OperationRecorder) -> [Finding] {
@@ -87,8 +87,8 @@
         let context: Comment = "errno \(errno) in step \(index), \(step.verb) \(step.path)"
         #expect(found.contains { $0.code == .ioError || $0.code == .libraryUnreadable }, context)
         for finding in found where finding.code != .ioError && finding.code != .libraryUnreadable {
-          #expect(known.contains(Mark(finding)), "\(finding), \(context)")
-          if let remedy = finding.remedy { #expect(remedies.contains(remedy), "\(finding), \(context)") }
+          if !known.contains(Mark(finding)) { Issue.record("\(finding), \(context)") }
+          if let remedy = finding.remedy, !remedies.contains(remedy) { Issue.record("\(finding), \(context)") }
         }
       }
       #expect(count > 200)
@@ -98,7 +98,7 @@
     /// Each reading that a repair does fails once, in a library of its own.
     @Test(arguments: 0..<4) func noRepairFollowsFromAReadError(_ part: Int) throws {
       func repaired(_ recorder: OperationRecorder) throws -> (TemporaryFolder, Repair.Outcome?) {
-        let temporary = try TemporaryFolder()
+        let temporary = try TemporaryFolder(isInMemory: true)
         try Self.fill(temporary.folder)
         let outcome = OperationRecorder.$current.withValue(recorder) {
           try? Repair(Check(now: Notebook.now), level: .all).run(Library(temporary.folder), workerCount: 1)
@@ -136,7 +136,7 @@
     }
 
     private static func filled() throws -> TemporaryFolder {
-      let temporary = try TemporaryFolder()
+      let temporary = try TemporaryFolder(isInMemory: true)
       try fill(temporary.folder)
       return temporary
     }

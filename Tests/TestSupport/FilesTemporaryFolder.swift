@@ -7,8 +7,11 @@ public final class TemporaryFolder: Sendable {
   private let parent: Folder
   private let name: Name
 
-  public init() throws {
-    let base = FileManager.default.temporaryDirectory.path
+  /// - Parameter isInMemory: in memory where there is such a disk, for tests that sync thousands of times.
+  public init(isInMemory: Bool = false) throws {
+    let memory = "/dev/shm"
+    let isThere = isInMemory && FileManager.default.isWritableFile(atPath: memory)
+    let base = isThere ? memory : FileManager.default.temporaryDirectory.path
     parent = try Folder.open(Path(base))
     guard let name = Name("lnote-test-\(UUID().uuidString)") else { fatalError("a UUID is a name") }
     self.name = name

@@ -111,6 +111,8 @@ struct PackageCheck {
   /// Where to look for what is missing.
   let search: LibrarySearch?
   var isDeep = false
+  /// Files whose reading failed, of which nothing is known.
+  var unread: Set<RelativePath> = []
   /// Pages whose file is there and can't be read whole.
   var damagedPages: Set<Identifier> = []
 
@@ -219,6 +221,7 @@ struct PackageCheck {
     _ error: PackageError, path: RelativePath? = nil, page: Finding.PageReference? = nil
   ) {
     knowsEveryReference = false
+    if let path { unread.insert(path) }
     switch error.code {
     // It was there when the package was listed.
     case .notFound, .notPackage:

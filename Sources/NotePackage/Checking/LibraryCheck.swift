@@ -54,7 +54,14 @@ extension Check {
   private static func finding(of entry: FolderEntry, in folder: Folder) throws(FileError) -> Finding? {
     let path = RelativePath(entry.name)
     if Stage.isStageName(entry.name) { return try finding(ofStage: entry, in: folder) }
-    if Litter.isLitter(path) { return Finding(.systemLitter, path: path, "litter") }
+    if Litter.isLitter(path) {
+      if Litter.claimsAppleDouble(path), entry.status.kind == .file,
+        try !isAppleDouble(entry.name, in: folder)
+      {
+        return Finding(.foreignEntry, path: path, "isn't a package")
+      }
+      return Finding(.systemLitter, path: path, "litter")
+    }
     if Litter.isTemporary(entry.name) { return Finding(.temporaryLeftover, path: path, "an unfinished file") }
     if Litter.isPlaceholder(entry.name) {
       return Finding(.packagePlaceholder, path: path, "download it, then check again")
@@ -69,6 +76,13 @@ extension Check {
     case .link: return Finding(.packageIsLink, path: path, "it isn't followed")
     case .special: return Finding(.foreignEntry, path: path, "a special file")
     }
+  }
+
+  private static func isAppleDouble(_ name: Name, in folder: Folder) throws(FileError) -> Bool {
+    var head = [UInt8](repeating: 0, count: Litter.appleDoubleMagic.count)
+    let file = try folder.openFile(name)
+    let count = try file.read(at: 0, into: &head)
+    return count == head.count && head == Litter.appleDoubleMagic
   }
 
   private static func finding(ofStage entry: FolderEntry, in folder: Folder) throws(FileError) -> Finding? {
@@ -155,6 +169,10 @@ extension Check {
         }
         documents[id] = index
       }
+      // Of a document that can't be read nobody knows whether it is another one.
+      if reports[index].document == nil, reports[index].findings.contains(where: { $0.code == .ioError }) {
+        continue
+      }
       notePages(&reports, index, &pages)
     }
     for index in copies { noteCopy(&reports, index, library) }
@@ -216,7 +234,9 @@ extension Check {
     _ report: Report, in other: Report, _ library: Library
   ) throws(PackageError) -> Bool {
     guard let name = report.name, let otherName = other.name,
-      report.findings.allSatisfy({ $0.severity < .error && !$0.code.isUnjudged })
+      report.findings.allSatisfy({ $0.severity < .error && !$0.code.isUnjudged }),
+      // What stays must be there to be read.
+      other.findings.allSatisfy({ $0.code != .ioError && !$0.code.isUnjudged })
     else { return false }
     do throws(PackageError) {
       let one = try Meaning(of: library.source(name), limits: limits)

@@ -36,18 +36,29 @@ final class LibrarySearch: Sendable {
     }
   }
 
+  /// Whether a page in lost+found speaks of an asset, also in an element that can't be read any more.
+  func isNamedByLostPage(_ asset: Identifier) throws(PackageError) -> Bool {
+    let pages = try indexed().pages.values.joined().filter { $0.names.first == LostAndFound.folderName }
+    let spellings = [asset.canonicalText, asset.canonicalText.lowercased()].map { Array($0.utf8) }
+    for path in pages {
+      do throws(FileError) {
+        let bytes = try library.folder.read(path, limit: library.limits.pageByteCount)
+        if spellings.contains(where: { bytes.firstRange(of: $0) != nil }) { return true }
+      } catch  where error.code == .notFound {
+        continue
+      } catch {
+        throw PackageError(error)
+      }
+    }
+    return false
+  }
+
   private func first(
     _ kind: KeyPath<Index, [Identifier: [RelativePath]]>, _ id: Identifier, except package: Name?,
     limit: Int, _ isIt: ([UInt8]) -> Bool
   ) throws(PackageError) -> Remedy.FoundFile? {
-    let found = try index.withLock { index throws(PackageError) -> [RelativePath] in
-      let built: Index
-      if let index { built = index } else { built = try listed() }
-      index = built
-      return built[keyPath: kind][id] ?? []
-    }
     var failure: PackageError?
-    for path in found where path.names.first != package {
+    for path in try indexed()[keyPath: kind][id] ?? [] where path.names.first != package {
       do throws(FileError) {
         if isIt(try library.folder.read(path, limit: limit)) { return Remedy.FoundFile(path: path) }
       } catch  where error.code == .notFound || error.code == .tooLarge {
@@ -58,6 +69,15 @@ final class LibrarySearch: Sendable {
     }
     if let failure { throw failure }
     return nil
+  }
+
+  private func indexed() throws(PackageError) -> Index {
+    try index.withLock { index throws(PackageError) -> Index in
+      if let index { return index }
+      let built = try listed()
+      index = built
+      return built
+    }
   }
 
   private func listed() throws(PackageError) -> Index {

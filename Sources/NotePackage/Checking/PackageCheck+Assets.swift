@@ -87,9 +87,17 @@ extension PackageCheck {
     guard knowsEveryReference else { return }
     let named = Set(assetReferences.map(\.asset))
     for asset in inventory.assets where !named.contains(asset.id) {
+      var isNobodys = isOldOrphan(asset.entry)
+      do throws(PackageError) {
+        // A repair may have taken an element out of its page that was damaged; undoing it needs the asset.
+        if isNobodys, let search { isNobodys = try !search.isNamedByLostPage(asset.id) }
+      } catch {
+        noteFailure(error, path: asset.entry.path)
+        continue
+      }
       note(
         .assetOrphan, path: asset.entry.path,
-        remedy: isOldOrphan(asset.entry) ? Remedy(.safe, .takeOut(asset.entry.path)) : nil,
+        remedy: isNobodys ? Remedy(.safe, .takeOut(asset.entry.path)) : nil,
         "\(asset.entry.byteCount) bytes that no page names")
     }
   }

@@ -44,6 +44,7 @@ extension PackageCheck {
 
   /// Whether a page or the document is missing or can't be read whole.
   private func isWanting(_ target: RelativePath) -> Bool {
+    if unread.contains(target) { return false }
     if target == Layout.document { return document == nil }
     guard case .page(let id) = Role(of: target) else { return false }
     return damagedPages.contains(id)
@@ -94,7 +95,7 @@ extension PackageCheck {
       return isWanting(inventory.pages[id]?.path ?? original)
         ? Remedy(.all, .promote(copy.path, to: original)) : Remedy(.all, .adoptCopy(copy.path, of: id))
     case .document:
-      guard document == nil, copy.byteCount <= limits.documentByteCount,
+      guard isWanting(original), copy.byteCount <= limits.documentByteCount,
         case let bytes = try source.read(copy.path, limit: limits.documentByteCount),
         (try? DocumentCodec.decode(bytes.span)) != nil
       else { return nil }

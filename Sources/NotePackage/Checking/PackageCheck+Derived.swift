@@ -29,7 +29,8 @@ extension PackageCheck {
 
   /// Only a page that can be read whole can be drawn.
   private func drawing(_ id: Identifier) -> Remedy? {
-    damagedPages.contains(id) ? nil : Remedy(.safe, .drawThumbnail(id))
+    let isUnread = inventory.pages[id].map { unread.contains($0.path) } ?? false
+    return damagedPages.contains(id) || isUnread ? nil : Remedy(.safe, .drawThumbnail(id))
   }
 
   private mutating func checkThumbnail(_ thumbnail: SourceEntry, of id: Identifier) {

@@ -62,6 +62,9 @@ extension PackageCheck {
     let isFolder = entry.kind == .folder
     switch Role(of: entry.path) {
     case .litter:
+      if Litter.claimsAppleDouble(entry.path), entry.kind == .file, !isAppleDouble(entry) {
+        return checkExtra(entry)
+      }
       note(.systemLitter, path: entry.path, isFolder ? "a folder of litter" : "litter")
       return true
     case .temporary: return true
@@ -79,6 +82,16 @@ extension PackageCheck {
       return isFolder
     }
     return false
+  }
+
+  /// Whether the file is what macOS keeps beside another one, as its name says.
+  private mutating func isAppleDouble(_ entry: SourceEntry) -> Bool {
+    do throws(PackageError) {
+      return try source.readEnds(entry.path, count: 4).head == Litter.appleDoubleMagic
+    } catch {
+      noteFailure(error, path: entry.path)
+      return true
+    }
   }
 
   private mutating func checkExtra(_ entry: SourceEntry) -> Bool {

@@ -68,7 +68,7 @@ extension PackageCheck {
   ) {
     guard let bytes = readKnown(entry, limit: limits.pageByteCount, page: place) else {
       knowsEveryReference = false
-      damagedPages.insert(id)
+      if !unread.contains(entry.path) { damagedPages.insert(id) }
       return
     }
     do {

@@ -9,6 +9,8 @@ struct PackageRepair {
   let search: LibrarySearch
   let lost: LostAndFoundRun
   let drawer: (any ThumbnailDrawing)?
+  /// What a repair treats at all.
+  let isWanted: (Finding) -> Bool
 
   /// What a repair did.
   struct Outcome {
@@ -41,18 +43,35 @@ struct PackageRepair {
     var work = RepairWork(repair: self, report: report, tree: staged)
     try work.treat(findings)
     guard !work.treated.isEmpty else { return nil }
-    let after = check.package(
-      FolderSource(staged.folder, limits: library.limits), named: work.newName, search: search)
-    // What could not be read may hide what is wrong.
-    if let failure = after.findings.first(where: { $0.code == .ioError }) {
-      throw PackageError(
-        .system, library.folder.path.appending(name), "can't be checked after the repair: \(failure.detail)")
+    var after = try checkAgain(work)
+    // A page that is rewritten needs a new thumbnail, and so on: what follows from a repair is done along with it, so
+    // that a second repair has nothing to do.
+    for _ in 0..<Self.mostRounds {
+      // An asset that nobody names any more may be that of an element which was taken out.
+      let rest = after.findings.filter { isWanted($0) && $0.code != .assetOrphan }
+      guard !rest.isEmpty, try work.treat(rest, following: after) else { break }
+      let again = try checkAgain(work)
+      if again.findings == after.findings { break }
+      after = again
     }
     guard Self.isBetter(after, than: report) else { return nil }
     let kept = try publication.publish(
       work.tree, from: stage, as: work.newName, renamingCode: work.renamingCode?.rawValue)
     let path = library.folder.path.appending(work.newName)
     return Outcome(report: after.moved(to: path), treated: work.treated, keptPaths: kept)
+  }
+
+  private static let mostRounds = 4
+
+  private func checkAgain(_ work: RepairWork) throws(PackageError) -> Check.Report {
+    let source = FolderSource(work.tree.folder, limits: library.limits)
+    let after = check.package(source, named: work.newName, search: search)
+    // What could not be read may hide what is wrong.
+    if let failure = after.findings.first(where: { $0.code == .ioError }) {
+      throw PackageError(
+        .system, library.folder.path.appending(name), "can't be checked after the repair: \(failure.detail)")
+    }
+    return after
   }
 
   /// Fewer grave findings, or as many and fewer of the next severity, and so on.

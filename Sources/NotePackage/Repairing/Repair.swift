@@ -120,7 +120,8 @@ public struct Repair {
         isWanted($0) && !$0.concernsLibrary && !opened.contains($0)
       }
       let repair = PackageRepair(
-        library: library, name: name, check: check, search: LibrarySearch(library), lost: run, drawer: drawer)
+        library: library, name: name, check: check, search: LibrarySearch(library), lost: run, drawer: drawer,
+        isWanted: { self.isWanted($0) && !$0.concernsLibrary })
       if let done = try repair.run(outcome.report, treating: remaining) { outcome.take(done) }
       outcome.report.findings += opened
     } catch {

@@ -45,6 +45,15 @@ struct RepairWork {
     try finish()
   }
 
+  /// Treats what a check of the tree found after the first round; false when nothing could be done.
+  mutating func treat(_ findings: [Finding], following report: Check.Report) throws(PackageError) -> Bool {
+    let count = treated.count
+    document = report.document
+    (documentCode, wantsManifest) = (nil, nil)
+    try treat(findings)
+    return treated.count > count
+  }
+
   private static func promotedTarget(_ finding: Finding) -> RelativePath? {
     if case .promote(_, let target) = finding.remedy?.action { target } else { nil }
   }
