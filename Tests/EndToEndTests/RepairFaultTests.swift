@@ -45,7 +45,7 @@ import Testing
       // What was done is told, with the way back.
       let runs = trial.temporary.names(in: "L/.lnote-lost+found")
       if !trial.isOld(state) { #expect(runs.count == 1, "\(context): \(runs)") }
-      for run in runs where !calls[index].text.contains("write(1") {
+      for run in runs where !calls[index].text.hasPrefix("write(1,") {
         #expect(outcome.output.contains("--undo \(run)"), "\(context): \(outcome)")
       }
       guard let run = runs.first else { continue }
@@ -69,7 +69,7 @@ import Testing
         let outcome = try trial.run(call, "error=\(error)")
         let context = "\(error) in \(call)"
         let state = try trial.expectOldOrNew("\(context): \(outcome)")
-        if call.text.hasPrefix("write(2") { continue }
+        if call.text.hasPrefix("write(2,") { continue }
         if outcome.status == 1, trial.isNew(state) { continue }
         failures += 1
         #expect((outcome.status ?? 0) & 8 == 8, "\(context): \(outcome)")
@@ -89,7 +89,7 @@ import Testing
 
   /// A write that claims ten bytes and took none is found by counting.
   func shortened(step: Int) throws {
-    let calls = try trial.calls(["write"]).filter { !$0.text.hasPrefix("write(1") && !$0.text.hasPrefix("write(2") }
+    let calls = try trial.calls(["write"]).filter { !$0.text.hasPrefix("write(1,") && !$0.text.hasPrefix("write(2,") }
     #expect(calls.count >= 5)
     var failures = 0
     for index in stride(from: 0, to: calls.count, by: step) {

@@ -60,6 +60,8 @@ struct RepairTrial {
     try temporary.edit("\(other)/document.json") {
       $0 = $0.replacingOccurrences(of: "\"elementCount\": 2", with: "\"elementCount\": 7")
     }
+    // The second repair needs more room than the first one.
+    for number in 1...6 { try temporary.write("\(number)", "\(other)/notes/\(number).txt") }
     try temporary.copy(ProgramSamples.empty, "\(library)/04BF7BC9-E043-5D97-8AA9-66B5DADA06E6.lnote")
     let touched = try Program.named("find").run(
       [temporary(library), "-exec", "touch", "-h", "-d", "2026-02-01T00:00:00Z", "{}", "+"])

@@ -155,7 +155,7 @@
       #expect(try TreeSnapshot(of: inSteps.temporary.folder).packages == final.packages)
       let steps = inSteps.recorder.attempts
       for (index, step) in steps.enumerated().dropFirst(exchange + 1) where step.isChange {
-        for fault in [OperationRecorder.Fault.failure(EIO), .lateFailure(EIO)] {
+        for fault in [index.isMultiple(of: 2) ? OperationRecorder.Fault.failure(EIO) : .lateFailure(EIO)] {
           let trial = try Trial([exchange: .failure(ENOTSUP), index: fault])
           let state = try TreeSnapshot(of: trial.temporary.folder)
           let context = "\(fault) in step \(index), \(step.verb) \(step.path)"
@@ -169,8 +169,10 @@
       // A crash between the two renames, too.
       let replay = CrashReplay(
         root: inSteps.temporary.path, initial: inSteps.initial, changes: inSteps.recorder.changes)
+      var seen: [TreeSnapshot] = []
       try replay.forEachCrash { crash, state in
-        guard crash.data == .lost else { return }
+        guard crash.data == .lost, !seen.contains(state) else { return }
+        seen.append(state)
         let temporary = try TemporaryFolder(isInMemory: true)
         try state.write(into: temporary.folder)
         #expect(inSteps.belongings.missing(in: try Belongings(of: temporary.folder)) == [], "\(crash)")

@@ -36,18 +36,23 @@ final class LibrarySearch: Sendable {
     }
   }
 
-  /// Whether a page in lost+found speaks of an asset, also in an element that can't be read any more.
-  func isNamedByLostPage(_ asset: Identifier) throws(PackageError) -> Bool {
-    let pages = try indexed().pages.values.joined().filter { $0.names.first == LostAndFound.folderName }
-    let spellings = [asset.canonicalText, asset.canonicalText.lowercased()].map { Array($0.utf8) }
-    for path in pages {
-      do throws(FileError) {
-        let bytes = try library.folder.read(path, limit: library.limits.pageByteCount)
-        if spellings.contains(where: { bytes.firstRange(of: $0) != nil }) { return true }
-      } catch  where error.code == .notFound {
-        continue
-      } catch {
-        throw PackageError(error)
+  /// Whether lost+found holds an older state of one of the pages that shows an asset, or that can't be read whole and
+  /// may show it.
+  func mayBeShown(
+    _ asset: Identifier, onLostStatesOf pages: some Sequence<Identifier>
+  ) throws(PackageError) -> Bool {
+    let index = try indexed()
+    for page in pages {
+      for path in index.pages[page] ?? [] where path.names.first == LostAndFound.folderName {
+        do throws(FileError) {
+          let bytes = try library.folder.read(path, limit: library.limits.pageByteCount)
+          guard let page = try? PageCodec.decode(bytes.span) else { return true }
+          for case .image(let image) in page.elements where image.asset == asset { return true }
+        } catch  where error.code == .notFound {
+          continue
+        } catch {
+          throw PackageError(error)
+        }
       }
     }
     return false

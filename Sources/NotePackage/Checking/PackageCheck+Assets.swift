@@ -89,8 +89,10 @@ extension PackageCheck {
     for asset in inventory.assets where !named.contains(asset.id) {
       var isNobodys = isOldOrphan(asset.entry)
       do throws(PackageError) {
-        // A repair may have taken an element out of its page that was damaged; undoing it needs the asset.
-        if isNobodys, let search { isNobodys = try !search.isNamedByLostPage(asset.id) }
+        // A repair may have taken a damaged element out of its page; whoever undoes that needs the asset.
+        if isNobodys, let search {
+          isNobodys = try !search.mayBeShown(asset.id, onLostStatesOf: inventory.pages.keys)
+        }
       } catch {
         noteFailure(error, path: asset.entry.path)
         continue
