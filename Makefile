@@ -32,7 +32,7 @@ deps:
 # Other programs that read what lnote writes; tests that lack theirs are skipped by name.
 deps-test: deps
 	@.ci/need --optional mandoc=mandoc zip=zip unzip=unzip bsdtar=libarchive-tools/- 7z=p7zip-full/p7zip \
-	  strace=strace/- xmllint=libxml2-utils/- rsvg-convert=librsvg2-bin/librsvg pdftoppm=poppler-utils/poppler javac=default-jdk-headless/openjdk \
+	  strace=strace/- /usr/bin/time=time/- xmllint=libxml2-utils/- rsvg-convert=librsvg2-bin/librsvg pdftoppm=poppler-utils/poppler javac=default-jdk-headless/openjdk \
 	  zsh=zsh fish=fish python3=python3 python:jsonschema=python3-jsonschema/-
 
 deps-bench: deps

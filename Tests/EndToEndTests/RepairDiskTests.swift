@@ -72,7 +72,9 @@ import Testing
 
   static let immutable = ["L/\(SmallPackage.name)", "L/\(SmallPackage.name)/manifest.json", "L"]
 
-  @Test(.needsMounting, .needs("chattr"), .enabled(if: Self.canFreeze, "needs a tmpfs that knows chattr +i"), arguments: immutable)
+  @Test(
+    .needsMounting, .needs("chattr"), .enabled(if: Self.canFreeze, "needs a tmpfs that knows chattr +i"),
+    arguments: immutable)
   func frozenFiles(_ path: String) throws {
     let outcome = try repair("rw", "chattr +i '\(path)'")
     let state = try trial.expectOldOrNew("\(path): \(outcome)")
@@ -104,7 +106,8 @@ import Testing
       done
       """
     let writer = try Program.named("sh").start(
-      ["-c", script, "sh", temporary(page), text, temporary("stop"), temporary("count")], errors: .file("/dev/null"))
+      ["-c", script, "sh", temporary(page), text, temporary("stop"), temporary("count")],
+      errors: .file("/dev/null"))
     var wasReported = false
     for _ in 0..<12 {
       let outcome = try Program.lnote.run(RepairTrial.arguments + [temporary("L")])

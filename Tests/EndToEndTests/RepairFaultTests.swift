@@ -89,7 +89,9 @@ import Testing
 
   /// A write that claims ten bytes and took none is found by counting.
   func shortened(step: Int) throws {
-    let calls = try trial.calls(["write"]).filter { !$0.text.hasPrefix("write(1,") && !$0.text.hasPrefix("write(2,") }
+    let calls = try trial.calls(["write"]).filter {
+      !$0.text.hasPrefix("write(1,") && !$0.text.hasPrefix("write(2,")
+    }
     #expect(calls.count >= 5)
     var failures = 0
     for index in stride(from: 0, to: calls.count, by: step) {

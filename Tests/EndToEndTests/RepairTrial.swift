@@ -38,7 +38,9 @@ struct RepairTrial {
     let package = "\(library)/\(SmallPackage.name)"
     let page = "\(package)/pages/\(SmallPackage.pages[0]).content"
     try temporary.write(Array(temporary.read(page).prefix(360)), page)
-    try temporary.edit("\(package)/manifest.json") { $0 = $0.replacingOccurrences(of: "Small", with: "Large") }
+    try temporary.edit("\(package)/manifest.json") {
+      $0 = $0.replacingOccurrences(of: "Small", with: "Large")
+    }
     try temporary.write(SmallPackage.picture, "\(package)/assets/EEEEEEEE-0000-4000-8000-00000000000E.png")
     try temporary.write("{", "\(package)/pages/.lnote-tmp-0123456789abcdef")
     try temporary.makeSmallPackage(in: "other")

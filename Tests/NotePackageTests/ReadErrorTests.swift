@@ -88,7 +88,9 @@
         #expect(found.contains { $0.code == .ioError || $0.code == .libraryUnreadable }, context)
         for finding in found where finding.code != .ioError && finding.code != .libraryUnreadable {
           if !known.contains(Mark(finding)) { Issue.record("\(finding), \(context)") }
-          if let remedy = finding.remedy, !remedies.contains(remedy) { Issue.record("\(finding), \(context)") }
+          if let remedy = finding.remedy, !remedies.contains(remedy) {
+            Issue.record("\(finding), \(context)")
+          }
         }
       }
       #expect(count > 200)

@@ -35,7 +35,8 @@
         package.remove(Notebook.thumbnail(id))
       }
       package.remove("assets/\(Notebook.drawing).png")
-      package.add("manifest.json", Notebook.manifest(pageCount: 1, cover: Notebook.thumbnail(Notebook.firstPage)))
+      package.add(
+        "manifest.json", Notebook.manifest(pageCount: 1, cover: Notebook.thumbnail(Notebook.firstPage)))
       return package
     }()
 
@@ -69,7 +70,8 @@
       }
 
       var failures: [PackageError] {
-        (error.map { [$0] } ?? []) + (outcome?.failures ?? []) + (outcome?.packages.compactMap(\.failure) ?? [])
+        (error.map { [$0] } ?? []) + (outcome?.failures ?? [])
+          + (outcome?.packages.compactMap(\.failure) ?? [])
       }
     }
 
@@ -102,7 +104,9 @@
       if !failures.isEmpty { Issue.record("\(failures) \(context())") }
       let after = try TreeSnapshot(of: temporary.folder)
       if after.packages != final.packages { Issue.record("not repaired: \(context()): \(after.outsideLost)") }
-      if after.outsideLost.withoutLeftovers != after.outsideLost { Issue.record("something is left: \(context()): \(after.outsideLost)") }
+      if after.outsideLost.withoutLeftovers != after.outsideLost {
+        Issue.record("something is left: \(context()): \(after.outsideLost)")
+      }
       let lost = trial.belongings.missing(in: try Belongings(of: temporary.folder))
       if !lost.isEmpty { Issue.record("lost by the second repair: \(lost) \(context())") }
       withExtendedLifetime(temporary) {}

@@ -53,7 +53,8 @@ import Testing
     #expect(graver() == [])
     let rebuilt = try open()
     #expect(rebuilt.document.id.text == Notebook.documentID)
-    let counts = Dictionary(uniqueKeysWithValues: rebuilt.document.pages.map { ($0.id.text, $0.elementCount) })
+    let counts = Dictionary(
+      uniqueKeysWithValues: rebuilt.document.pages.map { ($0.id.text, $0.elementCount) })
     #expect(counts == [Notebook.firstPage: 3, Notebook.secondPage: 2, Notebook.emptyPage: 0])
     for path in [Self.first, Self.second] {
       #expect(try rebuilt.source.read(.of(path), limit: 1 << 20) == Notebook.notebook.bytes(path))
@@ -91,7 +92,9 @@ import Testing
     let ids = try open().page(Identifier(Notebook.firstPage)).elements.compactMap(\.id?.text)
     #expect(ids.count == 999)
     #expect(!ids.contains { $0.hasPrefix(String(format: "%08X", 499)) })
-    #expect(Set(ids).isSuperset(of: [0, 498, 500, 999].map { "\(String(format: "%08X", $0))-3333-4333-8333-333333333333" }))
+    #expect(
+      Set(ids).isSuperset(
+        of: [0, 498, 500, 999].map { "\(String(format: "%08X", $0))-3333-4333-8333-333333333333" }))
     let kept = "\(LostAndFound.name)/\(run)/\(package.name)/\(Self.first)"
     #expect(try temporary.folder.read(RelativePath.of(kept), limit: 1 << 24) == package.bytes(Self.first))
   }
@@ -104,7 +107,8 @@ import Testing
     #expect(findings.map(\.code) == [.valueRange])
     let detail = try #require(findings.first?.detail)
     #expect(detail.hasPrefix("400 elements: element 1: pressure 1001 above 1000 (byte "))
-    #expect(detail.contains("element 3:") && !detail.contains("element 4:") && detail.hasSuffix("; …"), "\(detail)")
+    #expect(
+      detail.contains("element 3:") && !detail.contains("element 4:") && detail.hasSuffix("; …"), "\(detail)")
     let states = try states()
     _ = try repair()
     #expect(try self.states() == states)
@@ -159,7 +163,10 @@ import Testing
     _ = try temporary.folder.makeFolder(.of("@eaDir"))
     #expect(check().count { $0.code == .systemLitter } == 15)
     #expect(graver() == [])
-    #expect(check().filter { $0.code == .extraFile || $0.code == .foreignEntry }.map(\.path?.text) == ["._letter", "._letter"])
+    #expect(
+      check().filter { $0.code == .extraFile || $0.code == .foreignEntry }.map(\.path?.text) == [
+        "._letter", "._letter",
+      ])
     let states = try states()
     #expect(try repair().runID == nil)
     #expect(try self.states() == states)

@@ -186,7 +186,9 @@ struct PackageCheck {
   }
 
   private mutating func checkForChanges() {
-    guard source is FolderSource, !findings.contains(where: { $0.code == .changedDuringCheck }) else { return }
+    guard source is FolderSource, !findings.contains(where: { $0.code == .changedDuringCheck }) else {
+      return
+    }
     do throws(PackageError) {
       let now = try source.entries()
       if now == inventory.entries { return }

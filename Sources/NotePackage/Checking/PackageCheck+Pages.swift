@@ -49,7 +49,8 @@ extension PackageCheck {
     do throws(PackageError) {
       return try look(search)
     } catch {
-      note(.ioError, path: path, page: page, "it is missing, and what may be it can't be read: \(error.reason)")
+      note(
+        .ioError, path: path, page: page, "it is missing, and what may be it can't be read: \(error.reason)")
       return nil
     }
   }
@@ -78,6 +79,7 @@ extension PackageCheck {
         knowsEveryReference = false
         return
       }
+      checkFaults(reading, in: bytes, entry.path, id, place)
       check(reading, entry.path, id, place, listed: listed)
     } catch {
       knowsEveryReference = false
@@ -101,7 +103,6 @@ extension PackageCheck {
         .pageIDMismatch, path: path, page: place, offset: 0, remedy: remedy,
         "the file says it is the page \(reading.page.id)")
     }
-    checkFaults(reading, path, id, place)
     checkElements(reading, path, id, place)
     let isSound = !reading.faults.contains { $0.kind != .trailingBytes }
     if !isSound {
@@ -139,14 +140,16 @@ extension PackageCheck {
   }
 
   private mutating func checkFaults(
-    _ reading: PageCodec.Reading, _ path: RelativePath, _ id: Identifier, _ place: Finding.PageReference
+    _ reading: PageCodec.Reading, in bytes: [UInt8], _ path: RelativePath, _ id: Identifier,
+    _ place: Finding.PageReference
   ) {
     let faults = reading.faults
     let remedy = Remedy(.all, .salvagePage(id))
     noteAll(
       .columnsDiffer, path, place, remedy,
-      faults.filter { $0.error.code == .columnsDiffer }.map {
-        ($0.error.offset, "element \($0.element + 1): \($0.error.message)")
+      faults.filter { $0.error.code == .columnsDiffer }.map { fault in
+        let remains = PageSalvage.remains(fault, in: bytes)
+        return (fault.error.offset, "element \(fault.element + 1): \(fault.error.message); \(remains)")
       })
     noteAll(
       .elementDamaged, path, place, remedy,
@@ -157,7 +160,8 @@ extension PackageCheck {
       note(
         .pageTruncated, path: path, page: place, offset: fault.error.offset, remedy: remedy,
         "the file ends in element \(fault.element + 1), which began at byte \(fault.range.lowerBound); "
-          + "\(reading.page.elements.count) whole elements come before")
+          + "\(reading.page.elements.count) whole elements with \(reading.page.sampleCount) samples come before, "
+          + PageSalvage.remains(fault, in: bytes))
     }
     for fault in faults where fault.kind == .trailingBytes {
       note(

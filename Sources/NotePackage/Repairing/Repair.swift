@@ -174,7 +174,8 @@ public struct Repair {
   // MARK: The library
 
   /// Treats a finding that concerns more than one package's files; a failure doesn't stop the others.
-  private func treat(_ finding: inout Finding, _ departure: inout Departure, _ failures: inout [PackageError]) {
+  private func treat(_ finding: inout Finding, _ departure: inout Departure, _ failures: inout [PackageError])
+  {
     if cleansLitter, finding.code == .systemLitter, finding.remedy == nil, let path = finding.path,
       path.names.count == 1
     {

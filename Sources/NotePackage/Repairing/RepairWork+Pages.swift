@@ -37,19 +37,12 @@ extension RepairWork {
     var readable = reading.page.elements.makeIterator()
     for number in 0..<reading.page.elements.count + faults.count {
       if let fault = faults[number] {
-        if let stroke = salvagedStroke(fault, in: bytes) { elements.append(.stroke(stroke)) }
+        if let stroke = PageSalvage.stroke(fault, in: bytes) { elements.append(.stroke(stroke)) }
       } else if let element = readable.next() {
         elements.append(element)
       }
     }
     return elements
-  }
-
-  /// Only a cut and columns of different length leave a beginning that can be believed.
-  private static func salvagedStroke(_ fault: PageCodec.Fault, in bytes: [UInt8]) -> Stroke? {
-    guard fault.kind == .truncated || fault.error.code == .columnsDiffer else { return nil }
-    let line = bytes[fault.range].drop { $0 == UInt8(ascii: ",") || $0 == 0x0A || $0 == 0x20 }
-    return PageCodec.salvageStroke(Array(line).span)
   }
 
   // MARK: Conflict copies

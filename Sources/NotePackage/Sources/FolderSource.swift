@@ -68,7 +68,8 @@ public final class FolderSource: PackageSource {
 extension SourceEntry {
   fileprivate init(_ path: RelativePath, _ status: FileStatus) {
     self.init(
-      path: path, kind: status.kind, byteCount: status.byteCount, modified: status.modified, mode: status.mode,
+      path: path, kind: status.kind, byteCount: status.byteCount, modified: status.modified,
+      mode: status.mode,
       inode: status.inode)
   }
 }

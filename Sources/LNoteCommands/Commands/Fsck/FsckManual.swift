@@ -27,8 +27,8 @@ enum FsckManual {
       ]),
       .text(
         """
-        A read error is not taken for damage, a package of a newer program is never changed, and nothing is repaired in \
-        a library in which files of more than three packages are empty or zeroed: back it up first.
+        A read error is not taken for damage, a package of a newer program is never changed, and nothing is repaired \
+        in a library in which files of more than three packages are empty or zeroed: back it up first.
         """),
       .heading("Findings"),
     ] + findings

@@ -201,7 +201,11 @@ struct FsckRun {
       case .left, .planned:
         if finding.code.isUnjudged { isUnjudged = true }
         // What can't be read isn't known to be damaged.
-        if finding.code == .ioError { hasFailed = true } else if isProblem { isLeft = true }
+        if [.ioError, .libraryUnreadable].contains(finding.code) {
+          hasFailed = true
+        } else if isProblem {
+          isLeft = true
+        }
       }
     }
 
