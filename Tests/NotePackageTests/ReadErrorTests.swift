@@ -64,8 +64,7 @@
       let library = Library(temporary.folder)
       func findings(_ recorder: OperationRecorder) -> [Finding] {
         OperationRecorder.$current.withValue(recorder) {
-          var check = Check(now: Notebook.now)
-          check.isDeep = true
+          let check = Check(now: Notebook.now)
           let report = check.library(library, workerCount: 1)
           return report.findings + report.packages.flatMap(\.findings)
         }
@@ -98,7 +97,7 @@
     }
 
     /// Each reading that a repair does fails once, in a library of its own.
-    @Test(arguments: 0..<4) func noRepairFollowsFromAReadError(_ part: Int) throws {
+    @Test(arguments: 0..<2) func noRepairFollowsFromAReadError(_ part: Int) throws {
       func repaired(_ recorder: OperationRecorder) throws -> (TemporaryFolder, Repair.Outcome?) {
         let temporary = try TemporaryFolder(isInMemory: true)
         try Self.fill(temporary.folder)
