@@ -159,9 +159,10 @@ extension PackageCheck {
     for fault in faults where fault.kind == .truncated {
       note(
         .pageTruncated, path: path, page: place, offset: fault.error.offset, remedy: remedy,
-        "the file ends in element \(fault.element + 1), which began at byte \(fault.range.lowerBound); "
-          + "\(reading.page.elements.count) whole elements with \(reading.page.sampleCount) samples come before, "
-          + PageSalvage.remains(fault, in: bytes))
+        "the file ends in element \(fault.element + 1), which began at byte \(fault.range.lowerBound), and "
+          + PageSalvage.remains(fault, in: bytes)
+          + "; \(reading.page.elements.count) whole elements with \(reading.page.sampleCount) samples come before"
+      )
     }
     for fault in faults where fault.kind == .trailingBytes {
       note(
