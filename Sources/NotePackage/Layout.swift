@@ -176,6 +176,7 @@ enum ConflictCopy {
   }
 
   private static func bareStem(_ stem: String) -> String? {
+    guard stem.utf8.contains(where: { " (.".utf8.contains($0) }) else { return nil }
     if let range = stem.utf8.firstRange(of: ".sync-conflict-".utf8) {
       return String(stem[..<range.lowerBound])
     }
