@@ -78,6 +78,12 @@ public struct WritableFile: ~Copyable, Sendable {
     try body(descriptor.number)
   }
 
+  /// The same open file for reading; only for one that `createFile` made.
+  consuming func reading() throws(FileError) -> ReadableFile {
+    let path = path
+    return try ReadableFile(descriptor, path: path)
+  }
+
   /// Closes the file. It is gone afterwards, even when closing fails, and failing means that bytes may be lost.
   public consuming func close() throws(FileError) {
     let path = path

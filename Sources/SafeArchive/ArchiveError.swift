@@ -9,9 +9,9 @@ public struct ArchiveError: Error, Sendable, CustomStringConvertible {
     /// A code by its word.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It doesn't begin like a ZIP archive.
+    /// It begins neither like a ZIP nor like a tar archive.
     public static let notAnArchive = Code(rawValue: "not-an-archive")
-    /// It begins like a ZIP archive and has no end.
+    /// It begins like an archive and has no end.
     public static let truncated = Code(rawValue: "archive-truncated")
     /// There is something behind its end.
     public static let trailingData = Code(rawValue: "archive-trailing-data")
@@ -31,6 +31,10 @@ public struct ArchiveError: Error, Sendable, CustomStringConvertible {
     public static let entriesApart = Code(rawValue: "entries-apart")
     /// An entry is packed by a method other than storing or deflating.
     public static let method = Code(rawValue: "entry-method")
+    /// A tar archive uses what readers of tar understand differently: global headers, sparse files, several names.
+    public static let tarFeature = Code(rawValue: "tar-feature")
+    /// The compression around a tar archive is damaged, or of a kind that isn't read.
+    public static let compression = Code(rawValue: "compression")
     /// An entry is encrypted.
     public static let encrypted = Code(rawValue: "encrypted")
     /// An entry is neither a regular file nor a folder.

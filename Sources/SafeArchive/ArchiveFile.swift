@@ -6,8 +6,9 @@ final class ArchiveFile {
   let byteCount: Int
   private let file: ReadableFile
 
-  init(_ file: consuming ReadableFile) {
-    path = file.path
+  /// `path` is the archive that messages speak of, where the file is only its unpacked form.
+  init(_ file: consuming ReadableFile, path: Path? = nil) {
+    self.path = path ?? file.path
     byteCount = file.status.byteCount
     self.file = file
   }
@@ -21,6 +22,12 @@ final class ArchiveFile {
       throw ArchiveError(.truncated, path: path, offset: offset, reason: "the file ends too early")
     }
     return bytes
+  }
+
+  /// Whether there are only zeros from an offset to the end, and no more of them than a writer's block has.
+  func isPadded(from offset: Int, limit: Int) throws(ArchiveError) -> Bool {
+    let count = byteCount - offset
+    return count <= limit ? try bytes(at: offset, count: count).allSatisfy { $0 == 0 } : false
   }
 
   /// As many bytes at an offset as fit; fewer only at the end.

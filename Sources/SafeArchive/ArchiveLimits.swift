@@ -8,6 +8,8 @@ public struct ArchiveLimits: Sendable {
   public var totalByteCount = 64 << 30
   /// How many times its packed size an entry may be long, once it is longer than `ratioFreeByteCount`.
   public var ratio = 200
+  /// Whether opening holds every entry to the ratio; else the caller does, by `ArchiveReader.checkRatio`.
+  public var ratesEntries = true
   /// Up to which length an entry may be packed as tightly as it likes.
   public var ratioFreeByteCount = 1 << 20
   /// How long a part of a name may be.
@@ -20,4 +22,12 @@ public struct ArchiveLimits: Sendable {
 
   /// The standard limits, to be changed.
   public init() {}
+
+  /// Whether so many bytes come out of so few that they are there to fill a disk.
+  func isTooTight(_ byteCount: Int, packed packedByteCount: Int) -> Bool {
+    let (most, overflow) = packedByteCount.multipliedReportingOverflow(by: ratio)
+    return byteCount > ratioFreeByteCount && !overflow && byteCount > most
+  }
+
+  var ratioReason: String { "it would unpack to more than \(ratio) times its size" }
 }

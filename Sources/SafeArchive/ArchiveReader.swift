@@ -1,6 +1,6 @@
 import DurableFiles
 
-/// Reads a ZIP archive from anywhere, trusting nothing in it.
+/// Reads a ZIP or tar archive from anywhere, trusting nothing in it.
 ///
 /// Opening checks the whole structure and all names; reading checks each content. It isn't for several threads at once.
 public final class ArchiveReader {
@@ -12,12 +12,28 @@ public final class ArchiveReader {
   public let totalByteCount: Int
 
   private let file: ArchiveFile
-  private let structure: ZIPStructure
+  private let structure: ArchiveStructure
   private var session: UnpackingSession?
 
+  static func open(_ file: ArchiveFile, limits: ArchiveLimits) throws(ArchiveError) -> ArchiveReader {
+    try ArchiveReader(file, limits)
+  }
+
   private init(_ file: ArchiveFile, _ limits: ArchiveLimits) throws(ArchiveError) {
-    structure = try ZIPStructure(of: file, limits)
-    self.file = file
+    let format = try ArchiveFormat.of(file)
+    switch format {
+    case .zip:
+      self.file = file
+      structure = try ZIPStructure.read(file, limits)
+    case .tar:
+      self.file = file
+      structure = try TarStructure.read(file, limits)
+    case .tarGzip?, .tarZstandard?:
+      self.file = try Decompression.unpacked(file, format ?? .tar, limits)
+      structure = try TarStructure.read(self.file, limits)
+    case nil:
+      throw ArchiveError(.notAnArchive, path: file.path, reason: "it is neither a ZIP nor a tar archive")
+    }
     path = file.path
     entries = structure.entries
     totalByteCount = structure.entries.reduce(0) { $0 + $1.byteCount }
@@ -39,6 +55,24 @@ public final class ArchiveReader {
     _ file: consuming ReadableFile, limits: ArchiveLimits = .standard
   ) throws(ArchiveError) -> ArchiveReader {
     try ArchiveReader(ArchiveFile(file), limits)
+  }
+
+  /// Refuses an entry that is packed more tightly than the limits allow, unless it is exempt.
+  ///
+  /// For callers that open without `ArchiveLimits.ratesEntries` and know whose entries may be like that.
+  public func checkRatio(
+    _ limits: ArchiveLimits, isExempt: (ArchiveEntry) -> Bool
+  ) throws(ArchiveError) {
+    for entry in entries {
+      guard let packed = entry.packedByteCount, limits.isTooTight(entry.byteCount, packed: packed) else {
+        continue
+      }
+      guard isExempt(entry) else {
+        throw ArchiveError(
+          .ratio, path: path, entry: entry.path.description, offset: structure.starts[entry.index],
+          reason: limits.ratioReason)
+      }
+    }
   }
 
   /// Goes through all entries once, in order. What `body` doesn't read is skipped and not checked.
@@ -80,6 +114,6 @@ public final class ArchiveReader {
   /// A session that hasn't come to an entry yet: the last one, or a new one.
   private func session(before entry: ArchiveEntry) throws(ArchiveError) -> UnpackingSession {
     if let session, session.position <= entry.index { return session }
-    return try UnpackingSession(file, structure)
+    return try UnpackingSession(file, structure, toRead: entry.index)
   }
 }

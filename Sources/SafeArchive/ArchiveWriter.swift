@@ -8,8 +8,7 @@ import DurableFiles
 @safe public final class ArchiveWriter {
   private let handle: OpaquePointer
   private let target: PackingTarget
-  private let names = EntryName(limits: .standard)
-  private var clashes = NameClashes()
+  private var entries = WrittenEntries()
   private var failed: ArchiveError?
   private var isFinished = false
 
@@ -96,7 +95,9 @@ import DurableFiles
 
   private func begin(_ path: RelativePath, isFolder: Bool, byteCount: Int) throws(ArchiveError) {
     if let failed { throw failed }
-    try checkName(path, isFolder: isFolder)
+    do { try entries.add(path, isFolder: isFolder, byteCount: byteCount) } catch {
+      throw fail(error.code, path, error.reason)
+    }
     guard let text = path.text else { throw fail(.nameEncoding, path, "its name isn't UTF-8") }
     guard let entry = unsafe archive_entry_new() else {
       throw fail(.library, path, "there isn't enough memory to pack it")
@@ -107,13 +108,6 @@ import DurableFiles
     unsafe archive_entry_set_perm(entry, isFolder ? 0o755 : 0o644)
     unsafe archive_entry_set_size(entry, Int64(byteCount))
     try check(path) { unsafe archive_write_header(handle, entry) }
-  }
-
-  /// What we write we must be able to read: the rules for names are those of the reader.
-  private func checkName(_ path: RelativePath, isFolder: Bool) throws(ArchiveError) {
-    guard let text = path.text else { throw fail(.nameEncoding, path, "its name isn't UTF-8") }
-    do { _ = try names.path(text) } catch { throw fail(error.code, path, error.reason) }
-    if let clash = clashes.add(path, isFolder: isFolder) { throw fail(.nameClash, path, clash) }
   }
 
   private func write(_ bytes: Span<UInt8>, of path: RelativePath) throws(ArchiveError) {

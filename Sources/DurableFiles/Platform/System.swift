@@ -226,6 +226,12 @@ enum System {
   /// Gives a lock up.
   static func unlock(_ descriptor: Int32) { _ = flock(descriptor, LOCK_UN) }
 
+  /// The folder for temporary files that this user chose, or the system's.
+  static var temporaryFolder: String {
+    let chosen = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) }
+    return chosen.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+  }
+
   /// How many bytes an ordinary user can still write to the file system of an open folder.
   static func freeByteCount(_ descriptor: Int32, _ path: @autoclosure () -> Path) throws(FileError) -> Int64 {
     var status = statvfs()

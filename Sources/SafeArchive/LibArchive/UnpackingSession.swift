@@ -7,47 +7,48 @@ import DurableFiles
 @safe final class UnpackingSession {
   private let handle: OpaquePointer
   private let source: UnpackingSource
-  private let structure: ZIPStructure
+  private let structure: ArchiveStructure
   /// The archive.
   var path: Path { source.file.path }
   /// The number of the entry that comes next.
-  private(set) var position = 0
+  private(set) var position: Int
   /// The first failure: libarchive may go on after one, and what it says then means nothing.
   private var failed: ArchiveError?
 
-  init(_ file: ArchiveFile, _ structure: ZIPStructure) throws(ArchiveError) {
+  /// Begins at the archive's start, or later where the format allows.
+  init(
+    _ file: ArchiveFile, _ structure: ArchiveStructure, toRead index: Int = 0
+  ) throws(ArchiveError) {
     guard let handle = unsafe archive_read_new() else {
       throw ArchiveError(.library, path: file.path, reason: "there isn't enough memory to unpack it")
     }
     unsafe self.handle = unsafe handle
     self.structure = structure
-    source = UnpackingSource(file, byteCount: structure.byteCount)
-    try open()
+    position = structure.format == .zip ? 0 : index
+    let start = structure.format == .zip ? 0 : structure.starts[index]
+    source = UnpackingSource(file, from: start, to: structure.byteCount)
+    try check(nil) {
+      let status =
+        structure.format == .zip ? unsafe Self.supportZIP(handle) : unsafe Self.supportTar(handle)
+      return status == ARCHIVE_OK ? unsafe source.open(handle) : status
+    }
   }
 
   deinit { unsafe archive_read_free(handle) }
 
-  private func open() throws(ArchiveError) {
-    let client = unsafe Unmanaged.passUnretained(source).toOpaque()
-    try check(nil) {
-      var status = unsafe archive_read_support_format_zip_seekable(handle)
-      // Otherwise entries named like Apple's metadata would be swallowed on some systems.
-      if status == ARCHIVE_OK {
-        status = unsafe archive_read_set_format_option(handle, "zip", "mac-ext", nil)
-      }
-      if status == ARCHIVE_OK {
-        status = unsafe archive_read_set_read_callback(handle) { _, client, buffer in
-          unsafe UnpackingSource.of(client)?.read(buffer) ?? -1
-        }
-      }
-      if status == ARCHIVE_OK {
-        status = unsafe archive_read_set_seek_callback(handle) { _, client, offset, origin in
-          unsafe UnpackingSource.of(client)?.seek(offset, origin) ?? -1
-        }
-      }
-      if status == ARCHIVE_OK { status = unsafe archive_read_set_callback_data(handle, client) }
-      return status == ARCHIVE_OK ? unsafe archive_read_open1(handle) : status
+  private static func supportZIP(_ handle: OpaquePointer) -> Int32 {
+    let status = unsafe archive_read_support_format_zip_seekable(handle)
+    // Otherwise entries named like Apple's metadata would be swallowed on some systems.
+    return status == ARCHIVE_OK
+      ? unsafe archive_read_set_format_option(handle, "zip", "mac-ext", nil) : status
+  }
+
+  private static func supportTar(_ handle: OpaquePointer) -> Int32 {
+    var status = unsafe archive_read_support_format_tar(handle)
+    for option in ["mac-ext", "read_concatenated_archives"] where status == ARCHIVE_OK {
+      status = unsafe archive_read_set_format_option(handle, "tar", option, nil)
     }
+    return status
   }
 
   /// Goes on to the next entry. It must be the one that the structure has there.
@@ -67,10 +68,13 @@ import DurableFiles
     let type = unsafe archive_entry_filetype(header)
     guard type == (entry.isFolder ? 0o040000 : 0o100000) else { return false }
     guard unsafe archive_entry_size(header) == entry.byteCount else { return false }
+    guard unsafe archive_entry_hardlink(header) == nil, unsafe archive_entry_sparse_count(header) == 0 else {
+      return false
+    }
     guard let bytes = unsafe archive_entry_pathname(header) else { return false }
     // Names from DOS that aren't UTF-8 come as they are; Unicode ones may come composed, which strings don't mind.
     guard let name = unsafe String(validatingCString: bytes), let text = entry.path.text else { return true }
-    return name == text || name == text + "/"
+    return [text, text + "/", "./" + text, "./" + text + "/"].contains(name)
   }
 
   /// Reads bytes of the current entry, as many as fit and are left; checks size and checksum with the last of them.
@@ -125,53 +129,5 @@ import DurableFiles
     let error = ArchiveError(code, path: source.file.path, entry: entry?.path.description, reason: reason)
     failed = failed ?? error
     return error
-  }
-}
-
-/// Where libarchive reads from: the archive's own bytes, without what may follow them.
-@safe final class UnpackingSource {
-  let file: ArchiveFile
-  private let byteCount: Int
-  private var position = 0
-  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-  /// Why reading failed, which libarchive can't be told.
-  private(set) var failure: FileError?
-
-  init(_ file: ArchiveFile, byteCount: Int) {
-    self.file = file
-    self.byteCount = byteCount
-  }
-
-  deinit { unsafe buffer.deallocate() }
-
-  static func of(_ client: UnsafeMutableRawPointer?) -> UnpackingSource? {
-    guard let client = unsafe client else { return nil }
-    return unsafe Unmanaged<UnpackingSource>.fromOpaque(client).takeUnretainedValue()
-  }
-
-  /// Hands out the next bytes; 0 at the end, -1 after a failure.
-  func read(_ bytes: UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int {
-    let count = min(unsafe buffer.count, byteCount - position)
-    guard count > 0 else { return 0 }
-    do {
-      let read = try unsafe file.read(
-        at: position, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
-      unsafe bytes?.pointee = unsafe UnsafeRawPointer(buffer.baseAddress)
-      position += read
-      return read
-    } catch {
-      failure = error
-      return -1
-    }
-  }
-
-  /// Moves the position, as `fseek` does, and says where it is then.
-  func seek(_ offset: Int64, _ origin: Int32) -> Int64 {
-    // SEEK_SET, SEEK_CUR and SEEK_END have these values everywhere.
-    let base = origin == 0 ? 0 : origin == 1 ? position : byteCount
-    let (target, overflow) = base.addingReportingOverflow(Int(clamping: offset))
-    guard !overflow, target >= 0, target <= byteCount else { return -1 }
-    position = target
-    return Int64(target)
   }
 }

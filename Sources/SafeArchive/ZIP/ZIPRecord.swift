@@ -81,9 +81,8 @@ struct ZIPRecord {
     if byteCount > limits.entryByteCount {
       return (.tooLarge, "it would unpack to more than \(limits.entryByteCount) bytes")
     }
-    let (most, overflow) = packedByteCount.multipliedReportingOverflow(by: limits.ratio)
-    if byteCount > limits.ratioFreeByteCount && !overflow && byteCount > most {
-      return (.ratio, "it would unpack to more than \(limits.ratio) times its size")
+    if limits.ratesEntries, limits.isTooTight(byteCount, packed: packedByteCount) {
+      return (.ratio, limits.ratioReason)
     }
     return nil
   }

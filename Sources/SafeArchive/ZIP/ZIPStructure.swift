@@ -1,24 +1,17 @@
 import DurableFiles
 
 /// The structure of a ZIP archive, read and checked before anything is unpacked.
-///
-/// Readers of ZIP disagree on archives that contradict themselves. Only one that says everything once, or the same
-/// twice, and that holds nothing else gets through, so that every reader sees what we see.
-struct ZIPStructure {
-  /// The entries in the order in which they lie in the file.
-  let entries: [ArchiveEntry]
-  /// The packed sizes of the entries.
-  let packedByteCounts: [Int]
-  /// Where the archive's own bytes end: its comment, and zeros behind it, are left out.
-  let byteCount: Int
+enum ZIPStructure {
+  static let mostDirectoryBytes = 256 << 20
 
-  init(of file: ArchiveFile, _ limits: ArchiveLimits) throws(ArchiveError) {
+  static func read(_ file: ArchiveFile, _ limits: ArchiveLimits) throws(ArchiveError) -> ArchiveStructure {
     let end = try ZIPEndRecord(of: file)
-    let records = try ZIPStructure.records(of: file, end, limits)
+    let records = try records(of: file, end, limits)
     try ZIPHeaders(file: file, directoryOffset: end.directoryOffset).check(records)
-    entries = try ZIPStructure.entries(records, file.path, limits)
-    packedByteCounts = records.map(\.packedByteCount)
-    byteCount = end.offset + ZIPEndRecord.byteCount
+    let collector = try collect(records, file.path, limits)
+    return ArchiveStructure(
+      format: .zip, entries: collector.entries, starts: collector.starts,
+      byteCount: end.offset + ZIPEndRecord.byteCount)
   }
 
   private static func records(
@@ -34,7 +27,8 @@ struct ZIPStructure {
     }
     // Names, extra fields and comments have 65535 bytes each at most, and a few hundred in truth.
     let mostBytes = end.entryCount.multipliedReportingOverflow(by: ZIPRecord.byteCount + 3 * 0xFFFF)
-    guard !mostBytes.overflow, end.directoryByteCount <= min(mostBytes.partialValue, 256 << 20) else {
+    guard !mostBytes.overflow, end.directoryByteCount <= min(mostBytes.partialValue, mostDirectoryBytes)
+    else {
       throw ArchiveError(
         .directoryDamaged, path: file.path, reason: "the directory is too large for its entries")
     }
@@ -61,13 +55,10 @@ struct ZIPStructure {
     return records.sorted { $0.offset < $1.offset }
   }
 
-  private static func entries(
+  private static func collect(
     _ records: [ZIPRecord], _ path: Path, _ limits: ArchiveLimits
-  ) throws(ArchiveError) -> [ArchiveEntry] {
-    let checker = EntryName(limits: limits)
-    var clashes = NameClashes()
-    var entries: [ArchiveEntry] = []
-    var total = 0
+  ) throws(ArchiveError) -> EntryCollector {
+    var collector = EntryCollector(of: path, limits)
     for record in records {
       func refusal(_ code: ArchiveError.Code, _ reason: String) -> ArchiveError {
         ArchiveError(code, path: path, entry: record.shownName, offset: record.offset, reason: reason)
@@ -76,19 +67,10 @@ struct ZIPStructure {
       guard let isFolder = record.isFolder(text) else {
         throw refusal(.entryType, "it is neither a regular file nor an empty folder entry")
       }
-      let place: RelativePath
-      do { place = try checker.path(isFolder ? String(text.dropLast()) : text) } catch {
-        throw refusal(error.code, error.reason)
-      }
-      if let clash = clashes.add(place, isFolder: isFolder) { throw refusal(.nameClash, clash) }
-      let (sum, overflow) = total.addingReportingOverflow(record.byteCount)
-      if overflow || sum > limits.totalByteCount {
-        throw refusal(.tooLarge, "the archive would unpack to more than \(limits.totalByteCount) bytes")
-      }
-      total = sum
-      entries.append(
-        ArchiveEntry(path: place, isFolder: isFolder, byteCount: record.byteCount, index: entries.count))
+      try collector.add(
+        isFolder ? String(text.dropLast()) : text, isFolder: isFolder, byteCount: record.byteCount,
+        packedByteCount: record.packedByteCount, shown: record.shownName, at: record.offset)
     }
-    return entries
+    return collector
   }
 }
