@@ -1,3 +1,4 @@
+public import DurableFiles
 public import SafeArchive
 
 /// How much this toolkit reads before it says no; options raise them.
@@ -19,6 +20,18 @@ public struct Limits: Sendable {
   public var archive = ArchiveLimits.standard
 
   public init() {}
+
+  /// How long a file of a package may be, by what it is there for.
+  public func byteCount(of path: RelativePath) -> Int {
+    switch Role(of: path) {
+    case .manifest, .document: documentByteCount
+    case .page: pageByteCount
+    case .journal: journalByteCount
+    // Its pages are in it.
+    case .database: packageByteCount
+    default: assetByteCount
+    }
+  }
 
   public static let standard = Limits()
 }

@@ -18,14 +18,14 @@ import Testing
   var package: String { temporary("in/\(SmallPackage.name)") }
 
   /// Runs on a small disk of its own, and tells what is on it afterwards.
-  private func run(_ options: String, _ setUp: String = "", _ arguments: [any ProgramArgument]) throws
-    -> (outcome: Program.Outcome, left: [Substring])
-  {
+  private func run(
+    _ options: String, _ setUp: String = "", _ arguments: [any ProgramArgument], _ check: String = ":"
+  ) throws -> (outcome: Program.Outcome, left: [Substring]) {
     let script = """
       mount -t tmpfs -o \(options) none "$1" && cd "$1" && shift || exit 99
       \(setUp)
       find . | sort >"$OLDPWD/before"; "$@"; status=$?
-      find . | sort | comm -13 "$OLDPWD/before" - >"$OLDPWD/left"; exit $status
+      find . | sort | comm -13 "$OLDPWD/before" - >"$OLDPWD/left"; \(check); exit $status
       """
     let outcome = try Program.named("unshare").run(
       ["-m", "sh", "-c", script, "sh", temporary("disk"), Program.lnote.path] + arguments, in: temporary.path)
@@ -63,6 +63,36 @@ import Testing
     }
     #expect(failures > 0)
     #expect(try run("size=1m", "", words(arguments)).outcome.status == 0)
+  }
+
+  /// The library holds another state already: it is there as it was until the new one has room.
+  @Test(.needsMounting, arguments: ["replace", "newer", "merge", "keep-both"])
+  func fullDiskUnderAPolicy(_ policy: String) throws {
+    let held = "other/\(SmallPackage.name)"
+    try temporary.makeSmallPackage(in: "other")
+    try temporary.edit("\(held)/pages/\(SmallPackage.pages[0]).content") {
+      $0 = $0.replacingOccurrences(of: "\"tool\":\"marker\"", with: "\"tool\":\"pencil\"")
+    }
+    for name in ["document.json", "manifest.json"] {
+      try temporary.edit("\(held)/\(name)") {
+        $0 = $0.replacingOccurrences(of: "04:06.007Z", with: "04:06.000Z")
+      }
+    }
+    let check = "diff -r Library \"$OLDPWD/other\" -x '.lnote-lost+found' >\"$OLDPWD/difference\""
+    var failures = 0
+    for blocks in 8...40 {
+      let (outcome, left) = try run(
+        "nr_blocks=\(blocks),nr_inodes=99", "cp -r \"$OLDPWD/other\" Library || exit 8",
+        ["import", temporary("a.lnotepack"), "--into", "Library", "--on-conflict", policy], check)
+      if outcome.status == 0 { break }
+      failures += 1
+      #expect(outcome.status == 8, "\(outcome)")
+      #expect(outcome.errors.contains("No space left on device"), "\(outcome)")
+      guard outcome.errors.hasPrefix("lnote") else { continue }
+      #expect(try temporary.text("difference") == "", "the old state changed on \(blocks) blocks")
+      #expect(left.allSatisfy { $0.contains(".lnote-lost+found") }, "left behind: \(left)")
+    }
+    #expect((1..<33).contains(failures))
   }
 
   @Test(.needsMounting, arguments: commands) func readOnlyDisk(_ arguments: [String]) throws {

@@ -193,4 +193,118 @@ import Testing
   func killedAnywhereAnImportIsWholeOrAbsent(_ source: String) throws {
     try ImportTests().sweep(source, step: 1)
   }
+
+  /// What changes a library that holds another state already, and what unpacks.
+  @Test(.needsTracing, arguments: ["replace", "newer", "merge", "keep-both", "unpack"])
+  func killedAnywhereTheOldOrTheNewStateIsThere(_ way: String) throws {
+    let tests = try ImportTests()
+    let temporary = tests.temporary
+    let arguments =
+      way == "unpack"
+      ? ["unpack", temporary("a.lnotepack"), "-d", temporary("Library")]
+      : ["import", temporary("a.lnotepack"), "--into", temporary("Library"), "--on-conflict", way]
+    func prepare() throws -> TreeSnapshot {
+      if temporary.exists("Library") { try temporary.remove("Library") }
+      try temporary.makeFolder("Library")
+      guard way != "unpack" else { return TreeSnapshot() }
+      try temporary.makeSmallPackage(in: "Library")
+      let package = "Library/\(SmallPackage.name)"
+      try temporary.edit("\(package)/pages/\(SmallPackage.pages[0]).content") {
+        $0 = $0.replacingOccurrences(of: "\"tool\":\"marker\"", with: "\"tool\":\"pencil\"")
+      }
+      for name in ["document.json", "manifest.json"] {
+        try temporary.edit("\(package)/\(name)") {
+          $0 = $0.replacingOccurrences(of: "04:06.007Z", with: "04:06.000Z")
+        }
+      }
+      return try visible()
+    }
+    func visible() throws -> TreeSnapshot {
+      var tree = try temporary.snapshot("Library").withoutLeftovers
+      tree.nodes = tree.nodes.filter { !$0.key.description.hasPrefix(".lnote-lost+found") }
+      return tree
+    }
+    let old = try prepare()
+    let whole = try Program.lnote.run(arguments)
+    #expect(whole.status == 0, "\(whole)")
+    let new = try visible()
+    #expect(new != old)
+    var seen: [String: Int] = [:]
+    for call in ImportTests.calls {
+      var number = 1
+      while true {
+        _ = try prepare()
+        let outcome = try Program.named("strace").run(
+          [
+            "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+            "inject=\(call):signal=SIGKILL:when=\(number)", Program.lnote.path,
+          ] + arguments)
+        if outcome.signal == nil { break }
+        let left = try visible()
+        #expect(left == old || left == new, "killed in \(call) \(number): \(left)")
+        seen[left == new ? "new" : "old", default: 0] += 1
+        // What is left disturbs nobody: the same again ends with the new state, and a repair clears the rest.
+        if number % 7 == 0, way != "unpack" {
+          let next = try Program.lnote.run(arguments)
+          #expect(next.status == 0, "after \(call) \(number): \(next)")
+          #expect(try visible() == new, "after \(call) \(number)")
+        }
+        number += 1
+      }
+    }
+    #expect(seen["old", default: 0] > 40 && seen["new", default: 0] > 0, "\(seen)")
+  }
+
+  /// Every call that fails: status 8 with a line that says what, and the old state; or the new one, where the failure
+  /// came behind it.
+  @Test(.needsTracing, arguments: ["ENOSPC", "EIO", "EROFS", "EINTR"], ["replace", "merge", "unpack"])
+  func failingAnywhereTheOldOrTheNewStateIsThere(_ errno: String, _ way: String) throws {
+    let tests = try ImportTests()
+    let temporary = tests.temporary
+    let arguments =
+      way == "unpack"
+      ? ["unpack", temporary("a.lnotepack"), "-d", temporary("Library")]
+      : ["import", temporary("a.lnotepack"), "--into", temporary("Library"), "--on-conflict", way]
+    func prepare() throws {
+      if temporary.exists("Library") { try temporary.remove("Library") }
+      try temporary.makeFolder("Library")
+      guard way != "unpack" else { return }
+      try temporary.makeSmallPackage(in: "Library")
+      try temporary.edit("Library/\(SmallPackage.name)/pages/\(SmallPackage.pages[0]).content") {
+        $0 = $0.replacingOccurrences(of: "\"tool\":\"marker\"", with: "\"tool\":\"pencil\"")
+      }
+    }
+    func state() throws -> TreeSnapshot {
+      var tree = try temporary.snapshot("Library")
+      tree.nodes = tree.nodes.filter { !$0.key.description.hasPrefix(".lnote-lost+found") }
+      return tree
+    }
+    try prepare()
+    let old = try state()
+    #expect(try Program.lnote.run(arguments).status == 0)
+    let new = try state()
+    var failures = 0
+    for call in ["write", "fsync", "renameat2", "mkdirat", "linkat"] {
+      var number = 1
+      while true {
+        try prepare()
+        let outcome = try Program.named("strace").run(
+          [
+            "-f", "-qq", "-o", temporary("trace"), "-e", "trace=\(call)", "-e",
+            "inject=\(call):error=\(errno):when=\(number)", Program.lnote.path,
+          ] + arguments)
+        if try !temporary.text("trace").contains("INJECTED") { break }
+        let left = try state().withoutLeftovers
+        #expect(left == old || left == new, "\(errno) in \(call) \(number): \(left)")
+        if left == old {
+          failures += 1
+          // A broken terminal is told of too.
+          #expect(outcome.status == 8 && !outcome.errors.isEmpty, "\(errno) in \(call) \(number): \(outcome)")
+          #expect(try state() == old, "a stage is left: \(errno) in \(call) \(number)")
+        }
+        number += 1
+      }
+    }
+    if errno != "EINTR" { #expect(failures > 10) }
+  }
 }

@@ -3,6 +3,7 @@ import DurableFiles
 import NoteInterchange
 import NoteModel
 import NotePackage
+import SafeArchive
 
 /// `lnote import`: archives, packages, JSON and SVG into a library.
 enum ImportCommand: Runnable {
@@ -101,7 +102,7 @@ private enum Input {
       }
       return .packages(sources, strays: [])
     case .archive:
-      guard FileKind(try Inputs.head(path, count: 512)) == .archive else {
+      guard try FileKind.of(path) == .archive else {
         return try text(Inputs.read(path, limit: Limits.standard.interchangeByteCount), path)
       }
       let archive = try ArchivedPackages.open(path)
@@ -129,13 +130,23 @@ enum FileKind {
     PackageError(.notPackage, path, "is neither a package, an archive, JSON nor SVG")
   }
 
+  /// The kind of a file that can be read again.
+  static func of(_ path: Path) throws(PackageError) -> FileKind? {
+    do throws(ArchiveError) {
+      if try ArchiveFormat.of(path) != nil { return .archive }
+    } catch {
+      throw PackageError(error)
+    }
+    return FileKind(try Inputs.head(path, count: 512))
+  }
+
   init?(_ bytes: [UInt8]) {
     var rest = bytes.prefix(512)
     if rest.starts(with: "PK".utf8) {
       self = .archive
       return
     }
-    // Of what is packed by gzip, only drawings are read.
+    // What else gzip packed is told from an archive by what is in it, see `of`.
     if rest.starts(with: [0x1F, 0x8B]) {
       self = .svg
       return

@@ -65,7 +65,7 @@ enum InfoCommand: Runnable {
 
   private static func fileHoldings(_ path: Path) throws(PackageError) -> [Holding] {
     let limit = Limits.standard.interchangeByteCount
-    switch FileKind(try Inputs.head(path, count: 512)) {
+    switch try FileKind.of(path) {
     case .json: return [try Holding(json: try Inputs.read(path, limit: limit), path)]
     case .svg: return [try Holding(svg: try Inputs.read(path, limit: limit), path)]
     case nil: throw FileKind.unknown(path)

@@ -13,12 +13,13 @@ enum PackCommand: Runnable {
         """
         Writes packages, or all packages of a library, into one ZIP archive that any ZIP program unpacks. The same \
         packages give the same bytes, whatever the time, the locale or the owner. Litter of desktops and unfinished \
-        files are left out; `-v` says which.
+        files are left out; `-v` says which. Damage is packed as it is and named, exit status 1.
         """),
       .text(
         """
         Without `-o` the archive is named by the document's title, in the working folder. It appears whole or not at \
-        all.
+        all. A package that another program changes meanwhile is read once more, unless the archive goes to \
+        standard output, and then refused.
         """),
     ],
     operands: [
@@ -32,7 +33,7 @@ enum PackCommand: Runnable {
       Option(
         "level", value: .required("N", kind: .integer(1...9)),
         help: "Compresses faster (1) or smaller (9); else \(defaultLevel)."),
-      SharedOptions.force, SharedOptions.filesFrom, SharedOptions.null,
+      SharedOptions.jobs, SharedOptions.force, SharedOptions.filesFrom, SharedOptions.null,
     ],
     exitStatuses: ExitStatus.usual,
     examples: [
@@ -45,7 +46,7 @@ enum PackCommand: Runnable {
     ],
     seeAlso: ["unpack", "import", "fsck"], operandsFromFile: true, otherWords: ["zip", "archive", "bundle"])
 
-  private static let defaultLevel = 4
+  private static let defaultLevel = 6
 
   static func run(_ context: Context) throws -> ExitStatus {
     let inputs = try context.operandPaths()
@@ -95,12 +96,22 @@ enum PackCommand: Runnable {
   ) throws -> ExitStatus {
     let replaces = context.invocation.has("force")
     try Outputs.check(target, replacing: replaces)
-    let outcome = try Outputs.making(target) {
-      let archive = PendingArchive(try PendingFile.create(at: target))
-      let outcome = try write(sources, level, to: archive, context)
-      try context.checkInterruption()
-      try archive.commit(replacing: replaces)
-      return outcome
+    func make() throws -> Packing.Outcome {
+      try Outputs.making(target) {
+        let archive = PendingArchive(try PendingFile.create(at: target))
+        let outcome = try write(sources, level, to: archive, context)
+        try context.checkInterruption()
+        try archive.commit(replacing: replaces)
+        return outcome
+      }
+    }
+    let outcome: Packing.Outcome
+    do {
+      outcome = try make()
+    } catch let error as PackageError where error.code == .changed {
+      // Somebody saved meanwhile. Once is chance.
+      context.console.detail("\(error.message); it is read again")
+      outcome = try make()
     }
     let status = report(outcome, context.console)
     try context.console.line(target.description)
@@ -138,16 +149,11 @@ enum PackCommand: Runnable {
     _ sources: [any PackageSource], _ level: Int, to sink: any ArchiveSink, _ context: Context
   ) throws -> Packing.Outcome {
     var progress = Progress("packing", on: context.console)
-    do {
-      let writer = try ArchiveWriter(onto: sink, level: level)
-      let outcome = try Packing().pack(sources, into: writer) { byteCount throws(PackageError) in
-        try context.checkInterruption()
-        progress.advance(byteCount: byteCount)
-      }
-      try writer.finish()
-      return outcome
-    } catch let error as ArchiveError {
-      throw PackageError(error)
+    let packing = Packing(check: Check(now: context.environment.now))
+    return try packing.pack(sources, onto: sink, level: level, workerCount: context.jobs) {
+      byteCount throws(PackageError) in
+      try context.checkInterruption()
+      progress.advance(byteCount: byteCount)
     }
   }
 
@@ -162,6 +168,13 @@ enum PackCommand: Runnable {
         console.detail(text)
       }
     }
+    for damage in outcome.damages {
+      for finding in damage.findings {
+        let place = finding.path.map { damage.package.appending($0) } ?? damage.package
+        console.note("\(place): packed as it is: \(finding.code.rawValue): \(finding.detail)")
+      }
+      status.include(.doneWithWarnings)
+    }
     return status
   }
 
@@ -175,6 +188,8 @@ enum PackCommand: Runnable {
       writer.integer(outcome.byteCount)
       writer.key("omitted")
       writer.integer(outcome.omissions.count)
+      writer.key("damaged")
+      writer.integer(outcome.damages.count)
     }
   }
 

@@ -13,20 +13,32 @@ enum UnpackCommand: Runnable {
         Unpacks every package of every archive into a folder, each one whole or not at all: it is staged, made \
         durable, checked as `lnote fsck` does, and then given its name in one step. Nothing that is there is ever \
         replaced; `lnote import` compares with what is there.
-        """)
+        """),
+      .text(
+        """
+        An archive that is damaged anywhere is refused as a whole. With `--salvage` its intact entries are taken: \
+        every file whose size and checksum are right goes into the new package, what is missing is named, and so is \
+        what the check finds. The exit status is 1 then, and `lnote fsck --repair=all` makes the most of the rest. \
+        In a `.tar`, which has no checksums, a file counts as whole when all of its bytes are there.
+        """),
     ],
     operands: [
       Operand(
-        "ARCHIVE", kind: .file, arity: .oneOrMore, help: "A `.lnotepack`, or any ZIP that holds packages.")
+        "ARCHIVE", kind: .file, arity: .oneOrMore,
+        help: "A `.lnotepack`, or any ZIP, `.tar`, `.tar.gz` or `.tar.zst` that holds packages.")
     ],
     options: [
       Option(
         "directory", letter: "d", value: .required("DIR", kind: .folder),
         help: "Unpacks into *DIR*, which is made if need be; else into the working folder."),
+      Option("salvage", help: "Takes what is intact out of a damaged archive, and says what is missing."),
       SharedOptions.filesFrom, SharedOptions.null,
     ],
     exitStatuses: ExitStatus.usual,
-    examples: [("lnote unpack 'Field notes.lnotepack' -d Restored", "Unpacks into a folder.")],
+    examples: [
+      ("lnote unpack 'Field notes.lnotepack' -d Restored", "Unpacks into a folder."),
+      ("lnote unpack --salvage damaged.lnotepack -d Rest", "Takes what is left of a damaged archive."),
+    ],
     seeAlso: ["pack", "import", "fsck"], operandsFromFile: true, otherWords: ["extract", "unzip"])
 
   static func run(_ context: Context) throws -> ExitStatus {
@@ -38,14 +50,14 @@ enum UnpackCommand: Runnable {
     var count = 0
     for path in inputs {
       do throws(PackageError) {
-        let archive = try open(path)
+        let (archive, missing) = try open(path, context, &status)
         for stray in archive.strays {
           context.console.note("\(path): \(stray) belongs to no package and was left out")
           status.include(.doneWithWarnings)
         }
         for package in archive.packages {
           try context.checkInterruption()
-          status.include(try unpack(package, unpacker, context, &count))
+          status.include(try unpack(package, missing: missing, unpacker, context, &count))
         }
       } catch {
         status.include(try context.refusal(error))
@@ -60,24 +72,45 @@ enum UnpackCommand: Runnable {
     return status
   }
 
-  private static func open(_ path: Path) throws(PackageError) -> ArchivedPackages {
+  /// Opens an archive; with `--salvage` what is left of it, with the names of what isn't.
+  private static func open(
+    _ path: Path, _ context: Context, _ status: inout ExitStatus
+  ) throws(PackageError) -> (archive: ArchivedPackages, missing: [String]) {
     guard try PackageSources.kind(of: path) == .archive else {
       throw PackageError(
         .notPackage, path, "is a folder, not an archive; lnote import takes it into a library")
     }
-    return try ArchivedPackages.open(path)
+    guard context.invocation.has("salvage") else { return (try ArchivedPackages.open(path), []) }
+    let salvage = try ArchivedPackages.salvage(path)
+    if let refusal = salvage.refusal {
+      context.console.note("\(path): is damaged: \(refusal.reason) [\(refusal.code.rawValue)]")
+      status.include(.doneWithWarnings)
+    }
+    for name in salvage.missing {
+      context.console.note("\(path): \(TextWidth.safe(name)) isn't intact and was left out")
+      status.include(.doneWithWarnings)
+    }
+    guard let archive = salvage.archive else {
+      throw PackageError(.notPackage, path, "nothing of a package is intact in it")
+    }
+    return (archive, salvage.missing)
   }
 
   private static func unpack(
-    _ package: ArchivedPackage, _ unpacker: Unpacker, _ context: Context, _ count: inout Int
+    _ package: ArchivedPackage, missing: [String], _ unpacker: Unpacker, _ context: Context,
+    _ count: inout Int
   ) throws(PackageError) -> ExitStatus {
     var progress = Progress("unpacking", on: context.console)
+    let isSalvage = context.invocation.has("salvage")
     let outcome: Unpacker.Outcome
     do throws(PackageError) {
-      outcome = try unpacker.unpack(package) { byteCount throws(PackageError) in
+      let advance = { (byteCount: Int) throws(PackageError) in
         try context.checkInterruption()
         progress.advance(byteCount: byteCount)
       }
+      outcome =
+        try isSalvage
+        ? unpacker.salvage(package, progress: advance) : unpacker.unpack(package, progress: advance)
     } catch {
       return try context.refusal(error)
     }
@@ -93,6 +126,11 @@ enum UnpackCommand: Runnable {
         writer.string(outcome.path.description)
         writer.key("warnings")
         writer.integer(outcome.findings.count { $0.severity == .warning })
+        guard isSalvage else { return }
+        writer.key("errors")
+        writer.integer(outcome.findings.count { $0.severity >= .error })
+        writer.key("missing")
+        writer.array { writer in for name in missing { writer.string(name) } }
       }
     }
     return context.warn(outcome.findings, of: outcome.path)
@@ -115,9 +153,9 @@ extension Context {
     }
   }
 
-  /// Names the warnings of a package that was taken all the same.
+  /// Names what the check found in a package that was taken all the same.
   func warn(_ findings: [Finding], of path: Path) -> ExitStatus {
-    let warnings = findings.filter { $0.severity == .warning }
+    let warnings = findings.filter { $0.severity >= .warning }
     for finding in warnings {
       let place = finding.path.map { path.appending($0) } ?? path
       console.note("\(place): \(finding.code.rawValue): \(finding.detail)")

@@ -2,7 +2,7 @@ import DurableFiles
 import NotePackage
 
 /// A package that is opened whenever it is read, and closed again: a library of any size takes a handful of open files.
-final class LibrarySource: PackageSource {
+final class LibrarySource: ConcurrentPackageSource {
   let path: Path
 
   init(_ path: Path) { self.path = path }

@@ -23,14 +23,16 @@ struct StagedPackage {
   ) throws(PackageError) -> StagedPackage {
     let draft = try PackageDraft(in: library.folder, limits: library.limits)
     var omissions: [RelativePath] = []
-    for entry in try entriesToCopy(source, library.limits) {
+    let entries = try entriesToCopy(source, library.limits)
+    try checkSpace(for: entries, of: source, in: library.folder)
+    for entry in entries {
       switch (Role(of: entry.path), entry.kind) {
       case (.litter, _), (.temporary, _): break
       case (_, .link), (_, .special): omissions.append(entry.path)
       case (_, .folder): try draft.addFolder(entry.path)
       case (_, .file):
         try draft.addFile(entry.path) { write throws(PackageError) in
-          try source.forEachPiece(of: entry.path, limit: library.limits.assetByteCount) {
+          try source.forEachPiece(of: entry.path, limit: library.limits.byteCount(of: entry.path)) {
             piece throws(PackageError) in
             try write(piece)
             try progress(piece.count)
@@ -39,6 +41,19 @@ struct StagedPackage {
       }
     }
     return StagedPackage(draft, origin: source.path, omissions: omissions)
+  }
+
+  /// Room for everything and a tenth more, before the first byte is written.
+  private static func checkSpace(
+    for entries: [SourceEntry], of source: any PackageSource, in folder: Folder
+  ) throws(PackageError) {
+    let wanted = entries.reduce(0.0) { $0 + Double($1.byteCount) } * 1.1
+    let free = try files { () throws(FileError) in try folder.freeByteCount() }
+    guard wanted > Double(free) else { return }
+    throw PackageError(
+      FileError(
+        .noSpace, operation: "create", path: folder.path,
+        reason: "No space left on device: \(Int64(min(wanted, 1e18))) bytes are needed, \(free) are free"))
   }
 
   /// An archive is read fastest in its own order.

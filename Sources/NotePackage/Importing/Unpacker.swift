@@ -17,7 +17,7 @@ public struct Unpacker {
     public let title: String
     /// The package as it was made.
     public let path: Path
-    /// What the check says of it, below Error.
+    /// What the check says of it; below Error, unless it was salvaged.
     public let findings: [Finding]
   }
 
@@ -31,8 +31,35 @@ public struct Unpacker {
     let staged = try StagedPackage.copy(of: package.source, into: destination, progress)
     let findings = try staged.checked(by: check)
     let document = try Package.open(staged.source, limits: destination.limits).document
-    guard document.id.uuid != nil, let name = Layout.packageName(document.id) else {
+    guard document.id.uuid != nil else {
       throw PackageError(.refused, package.source.path, "the document's id \"\(document.id)\" is no UUID")
+    }
+    return try install(staged, document.id, title: document.title, findings)
+  }
+
+  /// Unpacks what is left of a package, whatever the check says of it.
+  ///
+  /// - Throws: `exists` when the name is taken, `refused` when nothing tells which document it was, and whatever
+  ///   reading and writing throw. The folder is as it was then.
+  public func salvage(
+    _ package: ArchivedPackage, progress: (_ byteCount: Int) throws(PackageError) -> Void = { _ in }
+  ) throws(PackageError) -> Outcome {
+    let staged = try StagedPackage.copy(of: package.source, into: destination, progress)
+    let report = check.package(staged.source, named: nil)
+    guard let id = report.documentID ?? package.name.flatMap({ Layout.documentID(of: $0) }), id.uuid != nil
+    else {
+      throw PackageError(
+        .refused, package.source.path,
+        "neither a document.json nor the folder's name tells which document it was")
+    }
+    return try install(staged, id, title: report.title ?? "", report.findings)
+  }
+
+  private func install(
+    _ staged: StagedPackage, _ id: Identifier, title: String, _ findings: [Finding]
+  ) throws(PackageError) -> Outcome {
+    guard let name = Layout.packageName(id) else {
+      throw PackageError(.refused, staged.origin, "the document's id \"\(id)\" is no UUID")
     }
     let path = destination.folder.path.appending(name)
     do {
@@ -40,6 +67,6 @@ public struct Unpacker {
     } catch  where error.code == .exists {
       throw PackageError(.exists, path, "is there already; move it away, or use lnote import, which compares")
     }
-    return Outcome(documentID: document.id, title: document.title, path: path, findings: findings)
+    return Outcome(documentID: id, title: title, path: path, findings: findings)
   }
 }

@@ -13,18 +13,54 @@ public struct ArchivedPackages {
 
   /// - Throws: `archive` for a file that is no archive or breaks a rule, `notPackage` for one without a package.
   public static func open(_ path: Path, limits: Limits = .standard) throws(PackageError) -> ArchivedPackages {
-    let reader: ArchiveReader
-    do {
-      reader = try ArchiveReader.open(path, limits: limits.archive)
+    let archive: ArchivedPackages
+    do throws(ArchiveError) {
+      // A page of our own may be packed as tightly as deflate can, some 1,030 times, and must come back. So files in a
+      // package are held to the limits of their size alone, which count on what really comes out.
+      var unrated = limits.archive
+      unrated.ratesEntries = false
+      archive = try of(ArchiveReader.open(path, limits: unrated), limits)
+      let strays = Set(archive.strays)
+      try archive.reader.checkRatio(limits.archive) { entry in
+        !archive.packages.isEmpty && !strays.contains(entry.path) && !Litter.isLitter(entry.path)
+      }
     } catch {
       throw PackageError(error)
     }
+    guard !archive.packages.isEmpty else { throw noPackage(path) }
+    return archive
+  }
+
+  /// What is left of a damaged archive.
+  public struct Salvage {
+    /// The packages of which something is left; nil when there is none.
+    public let archive: ArchivedPackages?
+    /// Names of the entries that aren't intact, safe to show.
+    public let missing: [String]
+    /// Why the archive isn't taken whole; nil when its structure is sound.
+    public let refusal: ArchiveError?
+  }
+
+  /// Takes what is intact out of an archive that may be damaged anywhere.
+  ///
+  /// - Throws: `archive` for a file that is no archive, `system` when reading or keeping fails.
+  public static func salvage(_ path: Path, limits: Limits = .standard) throws(PackageError) -> Salvage {
+    let outcome: ArchiveSalvage.Outcome
+    do { outcome = try ArchiveSalvage.run(path, limits: limits.archive) } catch { throw PackageError(error) }
+    let archive = outcome.reader.map { of($0, limits) }
+    return Salvage(
+      archive: archive?.packages.isEmpty == false ? archive : nil, missing: outcome.missing,
+      refusal: outcome.refusal)
+  }
+
+  private static func noPackage(_ path: Path) -> PackageError {
+    PackageError(
+      .notPackage, path, "is an archive without a package: no document.json and no .lnote folder in it")
+  }
+
+  private static func of(_ reader: ArchiveReader, _ limits: Limits) -> ArchivedPackages {
     let entries = reader.entries.filter { !Litter.isLitter($0.path) }
     let roots = Root.find(in: entries)
-    guard !roots.isEmpty else {
-      throw PackageError(
-        .notPackage, path, "is an archive without a package: no document.json and no .lnote folder in it")
-    }
     var members: [[ArchiveEntry]] = Array(repeating: [], count: roots.count)
     var strays: [RelativePath] = []
     for entry in entries {

@@ -1,7 +1,7 @@
 public import DurableFiles
 
 /// A package as a folder on disk. A class, since it shares the open folder.
-public final class FolderSource: PackageSource {
+public final class FolderSource: ConcurrentPackageSource {
   public let folder: Folder
   private let limits: Limits
   private static let pieceByteCount = 1 << 18

@@ -21,6 +21,9 @@ public protocol PackageSource: AnyObject {
   ) throws(PackageError)
 }
 
+/// A source that several threads can read at a time.
+public protocol ConcurrentPackageSource: PackageSource, Sendable {}
+
 /// A file or folder of a package.
 public struct SourceEntry: Sendable, Hashable {
   public let path: RelativePath
