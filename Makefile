@@ -33,10 +33,11 @@ deps:
 deps-test: deps
 	@.ci/need --optional mandoc=mandoc zip=zip unzip=unzip bsdtar=libarchive-tools/- 7z=p7zip-full/p7zip \
 	  strace=strace/- /usr/bin/time=time/- xmllint=libxml2-utils/- rsvg-convert=librsvg2-bin/librsvg pdftoppm=poppler-utils/poppler javac=default-jdk-headless/openjdk \
-	  zsh=zsh fish=fish python3=python3 python:jsonschema=python3-jsonschema/-
+	  zsh=zsh fish=fish python3=python3 python:jsonschema=python3-jsonschema/- zstd=zstd file=file/- \
+	  gio=libglib2.0-bin/- update-mime-database=shared-mime-info/-
 
 deps-bench: deps
-	@.ci/need c++=g++/- pkg:simdjson=libsimdjson-dev/simdjson zip=zip unzip=unzip
+	@.ci/need c++=g++/- pkg:simdjson=libsimdjson-dev/simdjson zip=zip unzip=unzip bsdtar=libarchive-tools/-
 	@.ci/need --optional xournalpp=xournalpp/- rsvg-convert=librsvg2-bin/librsvg
 
 demo: build
@@ -53,20 +54,13 @@ bench: deps-bench build
 	swift build $(release) --product Benchmarks
 	.build/release/Benchmarks --lnote $(lnote) --peers .build/peers --corpus $(corpus)
 
-# A minute a reader; what it finds is left in .build/fuzz and becomes a regression test.
+# A minute a reader; what it finds is left in .build/fuzz and becomes a regression test. Each reader with the modules
+# that it needs, the one that it looks into last, and where its seeds are.
 fuzz_seconds ?= 60
-fuzz:
-	mkdir -p .build/fuzz
-	for reader in Page JSON Journal; do \
-	  swiftc -O -swift-version 6 -parse-as-library -sanitize=fuzzer,address -use-ld=lld -enable-experimental-feature Lifetimes \
-	    -module-name Fuzz -package-name lnote $$(find Sources/NoteModel -name '*.swift') Tests/Fuzzing/$${reader}Fuzzer.swift \
-	    -o .build/fuzz/$$reader || exit 1; \
-	  mkdir -p .build/fuzz/$$reader-corpus; \
-	  find Samples -name '*.content' -size -64k -o -name 'document.json' -o -name 'manifest.json' | \
-	    while read -r file; do cp "$$file" .build/fuzz/$$reader-corpus/$$(echo "$$file" | cksum | cut -d' ' -f1); done; \
-	  .build/fuzz/$$reader -max_total_time=$(fuzz_seconds) -rss_limit_mb=2048 -timeout=10 -print_final_stats=1 \
-	    -artifact_prefix=.build/fuzz/$$reader- .build/fuzz/$$reader-corpus || exit 1; \
-	done
+fuzz_readers ?= Page=NoteModel=Samples JSON=NoteModel=Samples Journal=NoteModel=Samples \
+  Archive=CPlatform,DurableFiles,SafeArchive=$(corpus)/archives
+fuzz: deps
+	@.ci/fuzz $(fuzz_seconds) $(fuzz_readers)
 
 format:
 	swift format --in-place --parallel --recursive Package.swift Sources Tests

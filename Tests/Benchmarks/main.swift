@@ -4,5 +4,5 @@ import Foundation
 // Benchmarks --lnote PATH --peers FOLDER --corpus FOLDER
 
 let places = Places(CommandLine.arguments)
-let groups = [pageDecodingRows, pageSavingRows, listingRows, checkingRows, pictureRows]
+let groups = [pageDecodingRows, pageSavingRows, listingRows, checkingRows, archiveRows, pictureRows]
 print(table(try groups.flatMap { try $0(places) }))
