@@ -10,11 +10,13 @@ func drawingRows(_ places: Places) throws -> [Row] {
 // MARK: In
 
 private func importRows(_ places: Places) throws -> [Row] {
-  var parsing = Row(work: "import other programs' SVG", peer: "svgelements, parsed and reified", aim: "50 × faster")
+  var parsing = Row(
+    work: "import other programs' SVG", peer: "svgelements, parsed and reified", aim: "50 × faster")
   var flattening = Row(work: "the same", peer: "svgelements, curves flattened too", aim: "50 × faster")
   var command = Row(work: "the same by lnote import", peer: "svgelements in a process", aim: "")
   let drawings = places.corpus?.appending(path: "svg/apps")
-  guard let drawings, let python = places.svgPython, let script = places.script("svgelements_import.py") else {
+  guard let drawings, let python = places.svgPython, let script = places.script("svgelements_import.py")
+  else {
     parsing.peer = "the drawings or a Python with svgelements are missing"
     return [parsing]
   }
@@ -38,7 +40,9 @@ private func importRows(_ places: Places) throws -> [Row] {
     return try alternate(rounds: 3, .best) {
       round += 1
       let library = folder.appending(path: "\(round)").path
-      return try seconds { try run(lnote, ["import", "--into", library] + files.map(\.path), accepting: 0...3) }
+      return try seconds {
+        try run(lnote, ["import", "--into", library] + files.map(\.path), accepting: 0...3)
+      }
     } peer: {
       try seconds { try run(python, [script, drawings.path]) }
     }
@@ -105,7 +109,8 @@ private func exportRows(_ places: Places) throws -> [Row] {
   var size = Row(work: "its size", peer: "xournalpp -i", aim: "≤ 0.33 × the size")
   let package = places.corpus?.appending(path: "lnote/Library/4A86EF99-7081-51DF-A554-DB8760C4056B.lnote")
   let notebook = places.corpus?.appending(path: "ink/xopp/pynq_agc-notes.xopp")
-  guard let lnote = places.lnote, let package, let notebook, (try? run("/usr/bin/env", ["xournalpp", "--version"])) != nil
+  guard let lnote = places.lnote, let package, let notebook,
+    (try? run("/usr/bin/env", ["xournalpp", "--version"])) != nil
   else {
     speed.peer = "the notebook or xournalpp is missing"
     return [speed]

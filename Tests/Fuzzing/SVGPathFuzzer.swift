@@ -1,3 +1,6 @@
+@testable import NoteInterchange
+@testable import NoteModel
+
 /// Reads any bytes as path data: no crash, a fault lies in its text, and every place is near enough to be drawn.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPathData(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
@@ -9,7 +12,8 @@ public func fuzzPathData(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let path = flattener.finished()
     let farthest = Flattener.farthest
     precondition(
-      path.points.allSatisfy { abs($0.x) <= farthest && abs($0.y) <= farthest }, "a place that is too far away")
+      path.points.allSatisfy { abs($0.x) <= farthest && abs($0.y) <= farthest },
+      "a place that is too far away")
     for subpath in path.subpaths {
       let line = path.polyline(subpath, isClosed: subpath.isClosed)
       let (x, y) = GridLine.columns(path.points[subpath.points], isClosed: subpath.isClosed)

@@ -1,9 +1,12 @@
+@testable import NoteInterchange
+@testable import NoteModel
+
 /// Puts any bytes into our own drawing, as payload and as what is drawn: no crash, and what is believed is drawn.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPayload(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
-  // The first line is the payload, the second the path, the third the transform; the rest are further attributes.
-  var parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
+  // Payload, path and transform with bars between them; the rest are further attributes.
+  var parts = bytes.split(separator: UInt8(ascii: "|"), maxSplits: 3, omittingEmptySubsequences: false)
   while parts.count < 4 { parts.append([]) }
   var text = Array(
     """
@@ -21,7 +24,9 @@ public func fuzzPayload(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard let page = try? SVGImport.read(text.span) else { return 0 }
   for case .stroke(let stroke) in page.page.elements {
     precondition(stroke.x.count == stroke.y.count && !stroke.x.isEmpty, "columns of different lengths")
-    if case .column(let radii) = stroke.radius { precondition(radii.count == stroke.x.count, "radii for no sample") }
+    if case .column(let radii) = stroke.radius {
+      precondition(radii.count == stroke.x.count, "radii for no sample")
+    }
     precondition(stroke.pressure.map { $0.count == stroke.x.count } ?? true, "pressure for no sample")
   }
   return 0

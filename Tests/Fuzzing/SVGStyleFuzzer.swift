@@ -1,3 +1,6 @@
+@testable import NoteInterchange
+@testable import NoteModel
+
 /// Reads any bytes as a style sheet and as declarations, in a drawing that they style: no crash, no endless work.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzStyle(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

@@ -1,3 +1,6 @@
+@testable import NoteInterchange
+@testable import NoteModel
+
 /// Reads any bytes as a transform, a length, a colour and other values of attributes: no crash.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzTransform(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

@@ -47,8 +47,7 @@ struct SVGPageReader {
     let name = document.name(of: node)
     guard SVGComparison.isDrawn(name) else { return }
     if name.local == "defs" {
-      for child in document.elements[node].children where SVGComparison.isDrawn(document.name(of: child))
-      {
+      for child in document.elements[node].children where SVGComparison.isDrawn(document.name(of: child)) {
         try files.readDefinition(child, document, reader)
       }
     } else if reader.has(node, "s") {

@@ -80,10 +80,13 @@ import CXML
     document.attributes.append(XMLDocument.Attribute(name: name, value: start..<document.text.count))
   }
 
-  private mutating func number(_ namespace: UnsafePointer<xmlChar>?, _ local: UnsafePointer<xmlChar>?) -> Int {
+  private mutating func number(_ namespace: UnsafePointer<xmlChar>?, _ local: UnsafePointer<xmlChar>?) -> Int
+  {
     let pair = (local: Int(bitPattern: local), namespace: Int(bitPattern: namespace))
     let slot = (pair.local ^ pair.local >> 8 ^ pair.namespace >> 3) & 255
-    if recent[slot].local == pair.local, recent[slot].namespace == pair.namespace { return recent[slot].number }
+    if recent[slot].local == pair.local, recent[slot].namespace == pair.namespace {
+      return recent[slot].number
+    }
     let name = unsafe XMLDocument.Name(namespace: text(namespace), local: text(local))
     let number = numbers[name] ?? document.names.count
     if number == document.names.count {

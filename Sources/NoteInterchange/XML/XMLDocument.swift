@@ -52,7 +52,9 @@ struct XMLDocument: Sendable {
   func value(_ element: Int, _ local: String, in namespace: String = "") -> ArraySlice<UInt8>? {
     for place in elements[element].attributes {
       let name = attributes[place].name
-      if names[name].local == local, names[name].namespace == namespace { return text[attributes[place].value] }
+      if names[name].local == local, names[name].namespace == namespace {
+        return text[attributes[place].value]
+      }
     }
     return nil
   }

@@ -21,7 +21,8 @@ extension DrawingReader {
     }
   }
 
-  private mutating func draw(_ node: Int, _ kind: ElementKind, _ size: TargetSize?, _ context: DrawingContext) {
+  private mutating func draw(_ node: Int, _ kind: ElementKind, _ size: TargetSize?, _ context: DrawingContext)
+  {
     switch kind {
     case .g, .a:
       if index.document.elements[node].children.isEmpty, let element = invisibleElement(node) {

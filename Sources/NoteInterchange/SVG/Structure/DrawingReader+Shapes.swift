@@ -24,7 +24,8 @@ extension DrawingReader {
     swap(&path, &spare)
     for part in parts {
       let isFill = part == .fill
-      guard part != .markers, let paint = resolve(isFill ? shared.style.fill : shared.style.stroke, shape) else {
+      guard part != .markers, let paint = resolve(isFill ? shared.style.fill : shared.style.stroke, shape)
+      else {
         continue
       }
       let opacity = shape.context.opacity * (isFill ? shared.style.fillOpacity : shared.style.strokeOpacity)

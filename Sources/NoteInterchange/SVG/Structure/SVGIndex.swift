@@ -36,7 +36,9 @@ struct SVGIndex {
     let xmlID = document.number("id", in: Self.xml)
     guard plainID != nil || xmlID != nil else { return }
     for node in document.elements.indices {
-      guard let id = document.value(node, number: plainID) ?? document.value(node, number: xmlID) else { continue }
+      guard let id = document.value(node, number: plainID) ?? document.value(node, number: xmlID) else {
+        continue
+      }
       let name = String(decoding: id, as: UTF8.self)
       if nodes[name] == nil { nodes[name] = node }
     }

@@ -40,7 +40,9 @@ enum CSSText {
   }
 
   /// The next of one or two bytes outside strings and brackets, or the end.
-  static func index(of stop: UInt8, or other: UInt8? = nil, in text: ArraySlice<UInt8>, from start: Int) -> Int {
+  static func index(of stop: UInt8, or other: UInt8? = nil, in text: ArraySlice<UInt8>, from start: Int)
+    -> Int
+  {
     var position = start
     var quote: UInt8?
     var depth = 0

@@ -6,7 +6,10 @@ struct StyleResolver {
   /// What the attributes of each name say, by its number.
   private let meanings: [Meaning]
 
-  private enum Meaning { case nothing, style, property(StyleProperty) }
+  private enum Meaning {
+    case nothing, style
+    case property(StyleProperty)
+  }
 
   init(_ document: XMLDocument) {
     self.document = document
