@@ -42,14 +42,16 @@ func alternate(
 
 /// Runs a program to its end and gives what it wrote.
 @discardableResult
-func run(_ program: String, _ arguments: [String], accepting statuses: ClosedRange<Int32> = 0...0) throws
-  -> String
-{
+func run(
+  _ program: String, _ arguments: [String], accepting statuses: ClosedRange<Int32> = 0...0,
+  errors: FileHandle = .standardError
+) throws -> String {
   let process = Process()
   process.executableURL = URL(filePath: program)
   process.arguments = arguments
   let output = Pipe()
   process.standardOutput = output
+  process.standardError = errors
   try process.run()
   let text = output.fileHandleForReading.readDataToEndOfFile()
   process.waitUntilExit()
