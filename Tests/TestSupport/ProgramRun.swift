@@ -49,8 +49,6 @@ public struct Program: Sendable {
     public let signal: Int32?
     public let outputBytes: [UInt8]
     public let errorBytes: [UInt8]
-    /// The most memory that it held, in bytes.
-    public let peakMemory: Int
 
     public var output: String { String(decoding: outputBytes, as: UTF8.self) }
     public var errors: String { String(decoding: errorBytes, as: UTF8.self) }
@@ -179,17 +177,11 @@ public final class RunningProgram {
     if inputEnd >= 0 { close(inputEnd) }
     inputEnd = -1
     var state: Int32 = 0
-    var usage = rusage()
-    while wait4(process, &state, 0, &usage) < 0, errno == EINTR {}
-    #if canImport(Darwin)
-      let unit = 1
-    #else
-      let unit = 1024
-    #endif
+    while waitpid(process, &state, 0) < 0, errno == EINTR {}
     let signal = state & 0x7F
     return Program.Outcome(
       status: signal == 0 ? (state >> 8) & 0xFF : nil, signal: signal == 0 ? nil : signal,
-      outputBytes: output, errorBytes: errors, peakMemory: usage.ru_maxrss * unit)
+      outputBytes: output, errorBytes: errors)
   }
 
   private func drain(_ end: inout Int32, _ bytes: inout [UInt8]) {

@@ -119,8 +119,9 @@ import Testing
         columns.y.append(Int32(place.y))
         columns.radius.append(UInt16(5 + random(8)))
       }
+      let color = Color(red: 0, green: 40, blue: 90, alpha: number % 3 == 0 ? 128 : 255)
       return Stroke(
-        id: Identifier("\(number)"), color: Color(red: 0, green: 40, blue: 90, alpha: number % 3 == 0 ? 128 : 255),
+        id: Identifier("\(number)"), color: color,
         radius: .column(columns.radius), x: columns.x, y: columns.y)
     }
     try SVGRasterTests.compare(strokes, "2,000 strokes", style, side: 400) { picture, drawing in
