@@ -19,7 +19,7 @@ release += --static-swift-stdlib
 endif
 lnote = .build/release/lnote
 
-.PHONY: build deps deps-test deps-bench demo test bench fuzz format man install uninstall clean
+.PHONY: build deps deps-test deps-bench demo test bench fuzz fuzz-svg format man install uninstall clean
 
 build: deps
 	swift build $(release) --product lnote
@@ -34,7 +34,9 @@ deps-test: deps
 	@.ci/need --optional mandoc=mandoc zip=zip unzip=unzip bsdtar=libarchive-tools/- 7z=p7zip-full/p7zip \
 	  strace=strace/- /usr/bin/time=time/- xmllint=libxml2-utils/- rsvg-convert=librsvg2-bin/librsvg pdftoppm=poppler-utils/poppler javac=default-jdk-headless/openjdk \
 	  zsh=zsh fish=fish python3=python3 python:jsonschema=python3-jsonschema/- zstd=zstd file=file/- \
-	  gio=libglib2.0-bin/- update-mime-database=shared-mime-info/-
+	  gio=libglib2.0-bin/- update-mime-database=shared-mime-info/- inkscape=inkscape scour=scour
+	@test -x .build/python/bin/pysvgo || { python3 -m venv .build/python && \
+	  .build/python/bin/pip install --quiet svgo-py; } || echo "Going on without: svgo-py"
 
 deps-bench: deps
 	@.ci/need c++=g++/- pkg:simdjson=libsimdjson-dev/simdjson zip=zip unzip=unzip bsdtar=libarchive-tools/-
@@ -50,6 +52,7 @@ test: deps-test
 
 bench: deps-bench build
 	mkdir -p .build/peers
+	python3 -m venv .build/peers/python && .build/peers/python/bin/pip install --quiet svgelements || true
 	$(CXX) -O3 -std=c++17 Tests/Benchmarks/Peers/simdjson_page.cpp -o .build/peers/simdjson_page -lsimdjson
 	swift build $(release) --product Benchmarks
 	.build/release/Benchmarks --lnote $(lnote) --peers .build/peers --corpus $(corpus)
@@ -59,8 +62,28 @@ bench: deps-bench build
 fuzz_seconds ?= 60
 fuzz_readers ?= Page=NoteModel=Samples JSON=NoteModel=Samples Journal=NoteModel=Samples \
   Archive=CPlatform,DurableFiles,SafeArchive=$(corpus)/archives
-fuzz: deps
+fuzz: deps fuzz-svg
 	@.ci/fuzz $(fuzz_seconds) $(fuzz_readers)
+
+# The readers of drawings, on modules of their own: they are many files.
+fuzz_modules = .build/fuzz/modules
+fuzz_swift = swiftc -O -swift-version 6 -parse-as-library -sanitize=fuzzer,address -enable-experimental-feature Lifetimes \
+  -package-name lnote -I $(fuzz_modules) -I Sources/CXML $$(pkg-config --cflags libxml-2.0 | sed 's/-I/-Xcc -I/g')
+fuzz-svg:
+	mkdir -p $(fuzz_modules)
+	for module in NoteModel NoteInterchange; do \
+	  $(fuzz_swift) -wmo -enable-testing -module-name $$module -emit-module \
+	    -emit-module-path $(fuzz_modules)/$$module.swiftmodule -c $$(find Sources/$$module -name '*.swift') \
+	    -o $(fuzz_modules)/$$module.o || exit 1; \
+	done
+	for reader in Path Transform Style Payload; do \
+	  $(fuzz_swift) -use-ld=lld -module-name Fuzz Tests/Fuzzing/SVG$${reader}Fuzzer.swift $(fuzz_modules)/*.o \
+	    -o .build/fuzz/SVG$$reader || exit 1; \
+	  mkdir -p .build/fuzz/SVG$$reader-corpus; \
+	  split -a 4 -l 1 Tests/Fuzzing/Seeds/SVG$$reader.txt .build/fuzz/SVG$$reader-corpus/seed-; \
+	  .build/fuzz/SVG$$reader -max_total_time=$(fuzz_seconds) -rss_limit_mb=2048 -timeout=10 -print_final_stats=1 \
+	    -artifact_prefix=.build/fuzz/SVG$$reader- .build/fuzz/SVG$$reader-corpus || exit 1; \
+	done
 
 format:
 	swift format --in-place --parallel --recursive Package.swift Sources Tests

@@ -7,6 +7,8 @@ struct Row {
   var aim: String
   /// Seconds for ours and for the peer's; nil with the reason in ``peer`` when there was nothing to compare with.
   var times: (ours: Double, peer: Double)?
+  /// What stands in the columns of ours, the peer's and the ratio where no time was measured.
+  var figures: (ours: String, peer: String, ratio: String)?
 }
 
 func seconds(_ body: () throws -> Void) rethrows -> Double {
@@ -40,16 +42,20 @@ func alternate(
 
 /// Runs a program to its end and gives what it wrote.
 @discardableResult
-func run(_ program: String, _ arguments: [String]) throws -> String {
+func run(
+  _ program: String, _ arguments: [String], accepting statuses: ClosedRange<Int32> = 0...0,
+  errors: FileHandle = .standardError
+) throws -> String {
   let process = Process()
   process.executableURL = URL(filePath: program)
   process.arguments = arguments
   let output = Pipe()
   process.standardOutput = output
+  process.standardError = errors
   try process.run()
   let text = output.fileHandleForReading.readDataToEndOfFile()
   process.waitUntilExit()
-  guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+  guard process.terminationReason == .exit, statuses.contains(process.terminationStatus) else {
     throw BenchmarkError(message: "\(program) ended with \(process.terminationStatus)")
   }
   return String(decoding: text, as: UTF8.self)
@@ -64,6 +70,7 @@ func table(_ rows: [Row]) -> String {
   let cells =
     [["work", "ours", "peer's", "ratio", "aim", "peer"]]
     + rows.map { row in
+      if let (ours, peer, ratio) = row.figures { return [row.work, ours, peer, ratio, row.aim, row.peer] }
       guard let (ours, peer) = row.times else {
         return [row.work, "-", "-", "-", row.aim, "not measured: \(row.peer)"]
       }

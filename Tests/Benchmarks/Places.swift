@@ -12,6 +12,9 @@ struct Places {
     self.options = options
   }
 
+  /// Which rows are wanted; empty for all.
+  var only: String { options["--only"] ?? "" }
+
   /// The program under test.
   var lnote: String? { existing(options["--lnote"]) }
 
@@ -19,6 +22,16 @@ struct Places {
   var corpus: URL? { existing(options["--corpus"]).map { URL(filePath: $0) } }
 
   func peer(_ name: String) -> String? { existing(options["--peers"].map { "\($0)/\(name)" }) }
+
+  /// A peer that is a script, in the sources.
+  func script(_ name: String) -> String? { existing("Tests/Benchmarks/Peers/\(name)") }
+
+  /// A Python that has svgelements.
+  var svgPython: String? {
+    peer("python/bin/python3").flatMap { python in
+      (try? run(python, ["-c", "import svgelements"])) == nil ? nil : python
+    }
+  }
 
   private func existing(_ path: String?) -> String? {
     path.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }

@@ -44,7 +44,7 @@ public enum ProgramSamples {
   public static let pictures = "\(samples)/Library/9C51AF58-438B-5C68-A10C-9AFD4DACA831.lnote"
   public static let empty = "\(samples)/Library/04BF7BC9-E043-5D97-8AA9-66B5DADA06E6.lnote"
 
-  static func names(in folder: String) -> [String] {
+  public static func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 }

@@ -14,7 +14,7 @@ enum SVGComparison {
   private static func difference(
     _ file: XMLDocument, _ node: Int, _ drawn: XMLDocument, _ other: Int
   ) -> Int? {
-    guard file.elements[node].name == drawn.elements[other].name, attributesAgree(file, node, drawn, other)
+    guard file.name(of: node) == drawn.name(of: other), attributesAgree(file, node, drawn, other)
     else { return node }
     let children = drawnChildren(file, node)
     let others = drawnChildren(drawn, other)
@@ -27,27 +27,28 @@ enum SVGComparison {
 
   private static func drawnChildren(_ document: XMLDocument, _ node: Int) -> [Int] {
     document.elements[node].children.filter { child in
-      let element = document.elements[child]
-      guard isDrawn(element.name) else { return false }
-      return element.name.local != "defs" || !drawnChildren(document, child).isEmpty
+      let name = document.name(of: child)
+      guard isDrawn(name) else { return false }
+      return name.local != "defs" || !drawnChildren(document, child).isEmpty
     }
   }
 
   private static func attributesAgree(
     _ file: XMLDocument, _ node: Int, _ drawn: XMLDocument, _ other: Int
   ) -> Bool {
-    let attributes = file.attributes[file.elements[node].attributes].filter(matters)
-    let others = drawn.attributes[drawn.elements[other].attributes].filter(matters)
+    let attributes = file.attributes[file.elements[node].attributes].filter { matters(file.names[$0.name]) }
+    let others = drawn.attributes[drawn.elements[other].attributes].filter { matters(drawn.names[$0.name]) }
     guard attributes.count == others.count else { return false }
     return others.allSatisfy { wanted in
       attributes.contains { found in
-        found.name == wanted.name && file.text[found.value].elementsEqual(drawn.text[wanted.value])
+        file.names[found.name] == drawn.names[wanted.name]
+          && file.text[found.value].elementsEqual(drawn.text[wanted.value])
       }
     }
   }
 
   /// Whether an attribute says how something is drawn. References are judged where the images are read.
-  private static func matters(_ attribute: XMLDocument.Attribute) -> Bool {
-    attribute.name.namespace.isEmpty && !["id", "role", "version", "href"].contains(attribute.name.local)
+  private static func matters(_ name: XMLDocument.Name) -> Bool {
+    name.namespace.isEmpty && !["id", "role", "version", "href"].contains(name.local)
   }
 }

@@ -13,7 +13,7 @@ struct SVGFileReader {
   mutating func readDefinition(
     _ node: Int, _ document: XMLDocument, _ reader: PayloadReader
   ) throws(InterchangeError) {
-    guard document.elements[node].name.local == "image", let asset = try reader.identifier(node, "asset"),
+    guard document.name(of: node).local == "image", let asset = try reader.identifier(node, "asset"),
       let id = document.value(node, "id")
     else {
       throw reader.fault(
@@ -32,7 +32,7 @@ struct SVGFileReader {
   mutating func readUse(
     _ node: Int, _ asset: Identifier, _ document: XMLDocument, _ reader: PayloadReader
   ) throws(InterchangeError) {
-    guard document.elements[node].name.local == "use" else {
+    guard document.name(of: node).local == "use" else {
       guard files[asset] == nil else { throw reader.fault(.duplicateID, node, "an asset that stands twice") }
       return try read(node, asset, document, reader)
     }

@@ -18,12 +18,12 @@ struct SVGPageReader {
   }
 
   mutating func read() throws(InterchangeError) -> SVGPage {
-    guard document.elements[0].name.local == "svg" else {
+    guard document.name(of: 0).local == "svg" else {
       throw InterchangeError(
         .notSVG, line: document.elements[0].line, path: document.path(of: 0),
         "the root element is no svg")
     }
-    guard document.elements[0].name.namespace == SVGNames.svg, let version = reader.text(0, "v") else {
+    guard document.name(of: 0).namespace == SVGNames.svg, let version = reader.text(0, "v") else {
       throw foreign(0, "the drawing has no lnote payload")
     }
     guard version == SVGNames.payloadVersion else {
@@ -44,11 +44,10 @@ struct SVGPageReader {
   }
 
   private mutating func read(_ node: Int) throws(InterchangeError) {
-    let name = document.elements[node].name
+    let name = document.name(of: node)
     guard SVGComparison.isDrawn(name) else { return }
     if name.local == "defs" {
-      for child in document.elements[node].children where SVGComparison.isDrawn(document.elements[child].name)
-      {
+      for child in document.elements[node].children where SVGComparison.isDrawn(document.name(of: child)) {
         try files.readDefinition(child, document, reader)
       }
     } else if reader.has(node, "s") {

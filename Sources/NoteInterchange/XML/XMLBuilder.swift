@@ -1,7 +1,13 @@
 import CXML
 
-/// Collects what the parser reports. A class, because C callbacks reach it through one pointer.
-@safe final class XMLBuilder {
+/// Holds a builder for C callbacks, which reach it through one pointer.
+@safe final class XMLBuilderReference {
+  var builder: XMLBuilder
+  init(_ builder: XMLBuilder) { self.builder = builder }
+}
+
+/// Collects what the parser reports.
+@safe struct XMLBuilder {
   private(set) var document = XMLDocument()
   /// The first fault.
   private(set) var fault: InterchangeError?
@@ -10,15 +16,30 @@ import CXML
   private var open: [Int] = []
   /// Of character data, entities replaced.
   private var characterCount = 0
-  /// Names and namespaces come again and again, always as the same pointer into the parser's dictionary.
-  private var texts: [UnsafePointer<xmlChar>: String]
+  /// The names met so far.
+  private var numbers: [XMLDocument.Name: Int] = [:]
+  /// Whether the character data of elements of a name is kept.
+  private var keepsText: [Bool] = []
+  /// Names come again and again, always as the same pointers into the parser's dictionary: what was found last for
+  /// such a pair, by some of its bits.
+  private var recent = [RecentName](repeating: RecentName(), count: 256)
 
-  init(_ limits: XMLReader.Limits) {
-    self.limits = limits
-    unsafe texts = [:]
+  private struct RecentName {
+    var local = 0
+    var namespace = 0
+    var number = 0
   }
 
-  func start(
+  /// - Parameter byteCount: of the text to come.
+  init(_ limits: XMLReader.Limits, byteCount: Int) {
+    self.limits = limits
+    document.text.reserveCapacity(byteCount)
+    // About as many as a drawing has, so that there is less to move when they grow.
+    document.elements.reserveCapacity(byteCount / 64)
+    document.attributes.reserveCapacity(byteCount / 24)
+  }
+
+  mutating func start(
     _ context: xmlParserCtxtPtr, _ local: UnsafePointer<xmlChar>?, _ namespace: UnsafePointer<xmlChar>?,
     _ attributeCount: Int, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
@@ -38,7 +59,7 @@ import CXML
     if let attributes = unsafe attributes {
       for number in 0..<attributeCount { unsafe add(attributes + 5 * number) }
     }
-    let name = unsafe XMLDocument.Name(namespace: text(namespace), local: text(local))
+    let name = unsafe number(namespace, local)
     var element = XMLDocument.Element(
       name: name, line: line ?? 0, parent: open.last, attributes: first..<document.attributes.count)
     if let parent = open.last {
@@ -47,29 +68,43 @@ import CXML
     }
     document.elements.append(element)
     open.append(index)
-    if limits.textElements.contains(name.local) { document.contents[index] = [] }
+    if keepsText[name] { document.contents[index] = [] }
   }
 
   /// One attribute as libxml2 gives it: local name, prefix, namespace, and where its value begins and ends.
-  private func add(_ parts: UnsafeMutablePointer<UnsafePointer<xmlChar>?>) {
+  private mutating func add(_ parts: UnsafeMutablePointer<UnsafePointer<xmlChar>?>) {
     guard let begin = unsafe parts[3], let end = unsafe parts[4] else { return }
     let start = document.text.count
     unsafe document.text.append(contentsOf: UnsafeBufferPointer(start: begin, count: end - begin))
-    let name = unsafe XMLDocument.Name(namespace: text(parts[2]), local: text(parts[0]))
+    let name = unsafe number(parts[2], parts[0])
     document.attributes.append(XMLDocument.Attribute(name: name, value: start..<document.text.count))
   }
 
-  private func text(_ pointer: UnsafePointer<xmlChar>?) -> String {
-    guard let pointer = unsafe pointer else { return "" }
-    if let known = unsafe texts[pointer] { return known }
-    let text = unsafe String(decodingCString: pointer, as: UTF8.self)
-    unsafe texts[pointer] = text
-    return text
+  private mutating func number(_ namespace: UnsafePointer<xmlChar>?, _ local: UnsafePointer<xmlChar>?) -> Int
+  {
+    let pair = (local: Int(bitPattern: local), namespace: Int(bitPattern: namespace))
+    let slot = (pair.local ^ pair.local >> 8 ^ pair.namespace >> 3) & 255
+    if recent[slot].local == pair.local, recent[slot].namespace == pair.namespace {
+      return recent[slot].number
+    }
+    let name = unsafe XMLDocument.Name(namespace: text(namespace), local: text(local))
+    let number = numbers[name] ?? document.names.count
+    if number == document.names.count {
+      document.names.append(name)
+      keepsText.append(limits.textElements.contains(name.local))
+      numbers[name] = number
+    }
+    recent[slot] = RecentName(local: pair.local, namespace: pair.namespace, number: number)
+    return number
   }
 
-  func end() { _ = open.popLast() }
+  private func text(_ pointer: UnsafePointer<xmlChar>?) -> String {
+    unsafe pointer.map { unsafe String(decodingCString: $0, as: UTF8.self) } ?? ""
+  }
 
-  func characters(_ context: xmlParserCtxtPtr, _ text: UnsafePointer<xmlChar>?, _ count: Int) {
+  mutating func end() { _ = open.popLast() }
+
+  mutating func characters(_ context: xmlParserCtxtPtr, _ text: UnsafePointer<xmlChar>?, _ count: Int) {
     guard fault == nil, let node = open.last, count > 0 else { return }
     characterCount += count
     if characterCount > limits.byteCount {
@@ -77,11 +112,11 @@ import CXML
       unsafe stop(context, line, "entities make more than \(limits.byteCount) bytes of the text")
       return
     }
-    guard document.contents[node] != nil else { return }
+    guard keepsText[document.elements[node].name] else { return }
     unsafe document.contents[node]?.append(contentsOf: UnsafeBufferPointer(start: text, count: count))
   }
 
-  func instruction(_ context: xmlParserCtxtPtr, _ target: UnsafePointer<xmlChar>?) {
+  mutating func instruction(_ context: xmlParserCtxtPtr, _ target: UnsafePointer<xmlChar>?) {
     guard document.instructions.count < 16 else { return }
     let line = unsafe context.pointee.input.map { unsafe Int($0.pointee.line) }
     unsafe document.instructions.append(XMLDocument.Instruction(target: text(target), line: line ?? 0))
@@ -95,12 +130,12 @@ import CXML
     unsafe context.pointee.options |= Int32(XML_PARSE_HUGE.rawValue)
   }
 
-  private func stop(_ context: xmlParserCtxtPtr, _ line: Int?, _ message: String) {
+  private mutating func stop(_ context: xmlParserCtxtPtr, _ line: Int?, _ message: String) {
     fault = InterchangeError(.limit, line: line, message)
     unsafe xmlStopParser(context)
   }
 
-  func note(domain: Int, level: xmlErrorLevel, line: Int, column: Int, message: String?) {
+  mutating func note(domain: Int, level: xmlErrorLevel, line: Int, column: Int, message: String?) {
     // Namespaces without declaration and the like are errors that leave the text well-formed.
     if level == XML_ERR_ERROR, domain == Int(XML_FROM_NAMESPACE.rawValue), document.lineOfUnboundPrefix == nil
     {

@@ -24,8 +24,9 @@ enum XMLReader {
     guard bytes.count > 0 else {
       throw InterchangeError(.malformedXML, line: 1, column: 1, "the text is empty")
     }
-    let builder = XMLBuilder(limits)
-    let isWellFormed = parse(bytes, into: builder)
+    let reference = XMLBuilderReference(XMLBuilder(limits, byteCount: bytes.count))
+    let isWellFormed = parse(bytes, into: reference)
+    let builder = reference.builder
     if let fault = builder.fault { throw fault }
     guard isWellFormed, !builder.document.elements.isEmpty else {
       throw InterchangeError(.malformedXML, line: nil, "the text is no well-formed XML")
@@ -40,7 +41,7 @@ enum XMLReader {
   }()
 
   /// Hands the text to libxml2; false when it isn't well-formed.
-  private static func parse(_ bytes: Span<UInt8>, into builder: XMLBuilder) -> Bool {
+  private static func parse(_ bytes: Span<UInt8>, into builder: XMLBuilderReference) -> Bool {
     guard isReady, let context = unsafe xmlNewParserCtxt() else { return false }
     defer {
       if let document = unsafe context.pointee.myDoc {
@@ -67,15 +68,15 @@ enum XMLReader {
   private static func install(on handler: UnsafeMutablePointer<xmlSAXHandler>) {
     unsafe handler.pointee.startElementNs = { context, local, _, namespace, _, _, count, _, attributes in
       guard let context = unsafe XMLReader.parser(context) else { return }
-      unsafe XMLReader.builder(of: context)?.start(context, local, namespace, Int(count), attributes)
+      unsafe XMLReader.builder(of: context)?.builder.start(context, local, namespace, Int(count), attributes)
     }
     unsafe handler.pointee.endElementNs = { context, _, _, _ in
       guard let context = unsafe XMLReader.parser(context) else { return }
-      unsafe XMLReader.builder(of: context)?.end()
+      unsafe XMLReader.builder(of: context)?.builder.end()
     }
     unsafe handler.pointee.serror = { context, error in
       guard let context = unsafe XMLReader.parser(context), let error = unsafe error else { return }
-      unsafe XMLReader.builder(of: context)?.note(
+      unsafe XMLReader.builder(of: context)?.builder.note(
         domain: Int(error.pointee.domain), level: error.pointee.level, line: Int(error.pointee.line),
         column: Int(error.pointee.int2), message: error.pointee.message.map { unsafe String(cString: $0) })
     }
@@ -92,14 +93,14 @@ enum XMLReader {
     unsafe handler.pointee.unparsedEntityDecl = nil
     unsafe handler.pointee.characters = { context, text, count in
       guard let context = unsafe XMLReader.parser(context) else { return }
-      unsafe XMLReader.builder(of: context)?.characters(context, text, Int(count))
+      unsafe XMLReader.builder(of: context)?.builder.characters(context, text, Int(count))
     }
     unsafe handler.pointee.cdataBlock = handler.pointee.characters
     unsafe handler.pointee.ignorableWhitespace = nil
     unsafe handler.pointee.comment = nil
     unsafe handler.pointee.processingInstruction = { context, target, _ in
       guard let context = unsafe XMLReader.parser(context) else { return }
-      unsafe XMLReader.builder(of: context)?.instruction(context, target)
+      unsafe XMLReader.builder(of: context)?.builder.instruction(context, target)
     }
     unsafe handler.pointee.reference = nil
     unsafe handler.pointee.externalSubset = nil
@@ -110,8 +111,8 @@ enum XMLReader {
     unsafe context?.assumingMemoryBound(to: xmlParserCtxt.self)
   }
 
-  private static func builder(of context: xmlParserCtxtPtr) -> XMLBuilder? {
+  private static func builder(of context: xmlParserCtxtPtr) -> XMLBuilderReference? {
     guard let pointer = unsafe context.pointee._private else { return nil }
-    return unsafe Unmanaged<XMLBuilder>.fromOpaque(pointer).takeUnretainedValue()
+    return unsafe Unmanaged<XMLBuilderReference>.fromOpaque(pointer).takeUnretainedValue()
   }
 }

@@ -3,7 +3,8 @@ import NoteModel
 /// The images of a drawing and the files behind them.
 struct ImageCollector {
   private(set) var embedded: [SVGPage.EmbeddedAsset] = []
-  private var known: [[UInt8]: Identifier] = [:]
+  /// Where in ``embedded`` the files of a digest stand.
+  private var places: [IdentifierSource.Digest: Int] = [:]
   private var byteCount = 0
   let readLinkedFile: (@Sendable (String) -> [UInt8]?)?
 
@@ -27,7 +28,7 @@ struct ImageCollector {
   mutating func image(
     _ reference: ArraySlice<UInt8>, asset: @autoclosure () -> Identifier, fileExtension: String?
   ) throws(Failure) -> Image {
-    let bytes: [UInt8]
+    var bytes: [UInt8] = []
     if reference.prefix(5).keyword == "data:" {
       guard let data = Self.data(of: reference) else { throw .refused }
       bytes = data
@@ -37,13 +38,16 @@ struct ImageCollector {
       bytes = read
     }
     guard let header = ImageHeader(bytes), header.pixelCount <= ImageHeader.pixelLimit else { throw .refused }
-    if let asset = known[bytes] { return Image(asset: asset, width: header.width, height: header.height) }
+    let digest = IdentifierSource.Digest(bytes.span)
+    if let place = places[digest], embedded[place].bytes == bytes {
+      return Image(asset: embedded[place].file.id, width: header.width, height: header.height)
+    }
     guard byteCount + bytes.count <= Self.byteLimit else { throw .refused }
     byteCount += bytes.count
     let id = asset()
-    known[bytes] = id
     let file = AssetFile(id: id, fileExtension: fileExtension ?? header.fileExtension)
     guard file.isSafe else { throw .refused }
+    places[digest] = embedded.count
     embedded.append(SVGPage.EmbeddedAsset(file: file, bytes: bytes))
     return Image(asset: id, width: header.width, height: header.height)
   }

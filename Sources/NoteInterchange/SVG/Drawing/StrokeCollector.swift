@@ -11,6 +11,8 @@ struct StrokeCollector {
   private let matcher: PayloadMatcher
   private var identifiers: IdentifierSource
   private var ids: Set<Identifier> = []
+  /// Whether ids come out of the file; those made here differ from one another.
+  private let hasForeignIDs: Bool
   private var samples = 0
   private var group: Group?
   /// What the element looked at last says about being ink.
@@ -34,6 +36,7 @@ struct StrokeCollector {
     self.fills = fills
     self.document = document
     matcher = PayloadMatcher(document)
+    hasForeignIDs = document.names.contains { $0.namespace == SVGNames.payload }
     self.identifiers = identifiers
   }
 
@@ -61,13 +64,20 @@ struct StrokeCollector {
     _ warnings: inout SVGWarnings
   ) {
     for subpath in path.subpaths {
-      let points = path.polyline(subpath, isClosed: subpath.isClosed)
+      let points = path.points[subpath.points]
       if let first = points.first, points.allSatisfy({ $0 == first }) {
         // Only caps show a line of no length.
         if cap == .butt { continue }
         if cap == .square { warnings.add(.squareCap, node) }
       }
-      add(DrawnPiece(kind: .line(width: width), points: points, color: color, node: node), &warnings)
+      guard group == nil else {
+        let line = path.polyline(subpath, isClosed: subpath.isClosed)
+        add(DrawnPiece(kind: .line(width: width), points: line, color: color, node: node), &warnings)
+        continue
+      }
+      samples += points.count
+      guard elements.count < Self.elementLimit else { return warnings.add(.elementLimit, node) }
+      emit(points, isClosed: subpath.isClosed, radius: GridLine.radius(width: width), color)
     }
   }
 
@@ -96,21 +106,26 @@ struct StrokeCollector {
     case .line(let width): radius = GridLine.radius(width: width)
     case .fill: if fills == .skip { return }
     }
-    let (x, y) = GridLine.columns(piece.points)
+    emit(piece.points[...], isClosed: false, radius: radius, piece.color)
+  }
+
+  private mutating func emit(
+    _ points: ArraySlice<Point>, isClosed: Bool, radius: UInt16, _ color: Color
+  ) {
+    let (x, y) = GridLine.columns(points, isClosed: isClosed)
     guard !x.isEmpty else { return }
-    append(
-      .stroke(
-        Stroke(id: makeIdentifier(), color: piece.color, radius: .constant(radius), x: x, y: y)))
+    let stroke = Stroke(id: makeIdentifier(), color: color, radius: .constant(radius), x: x, y: y)
+    if hasForeignIDs { append(.stroke(stroke)) } else { elements.append(.stroke(stroke)) }
   }
 
   /// The centre line of a fill that is a ribbon of ink.
   private mutating func centerLine(_ piece: DrawnPiece) -> InkLine? {
     guard case .fill(let isEvenOdd) = piece.kind, ribbonWork > 0 else { return nil }
     ribbonWork -= piece.points.count
+    guard let shape = Ribbon.Shape(piece.points) else { return nil }
     if hints?.node != piece.node { hints = InkHints(document, piece.node) }
-    return Ribbon.centerLine(
-      piece.points, isEvenOdd: isEvenOdd, cornerCount: hints?.cornerCount ?? 0,
-      isKnownInk: hints?.isKnownInk ?? false, work: &ribbonWork)
+    guard let hints else { return nil }
+    return Ribbon.centerLine(shape, isEvenOdd: isEvenOdd, hints, work: &ribbonWork)
   }
 
   /// - Parameter keepsPauses: whether samples at one place differ by their radius.
@@ -134,7 +149,7 @@ struct StrokeCollector {
   mutating func append(_ element: Element) {
     guard elements.count < Self.elementLimit else { return }
     var element = element
-    if let id = element.id, !ids.insert(id).inserted {
+    if hasForeignIDs, let id = element.id, !ids.insert(id).inserted {
       // A copy gets an id of its own.
       let id = identifiers.next()
       ids.insert(id)

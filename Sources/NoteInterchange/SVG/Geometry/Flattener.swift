@@ -25,6 +25,14 @@ struct Flattener: PathSink {
     self.limit = limit
   }
 
+  /// - Parameter memory: a path that isn't needed any more, whose memory is used.
+  init(_ transform: AffineTransform, limit: Int, memory: inout FlatPath) {
+    self.init(transform, limit: limit)
+    swap(&path, &memory)
+    path.points.removeAll(keepingCapacity: true)
+    path.subpaths.removeAll(keepingCapacity: true)
+  }
+
   var isFull: Bool { path.points.count >= limit }
 
   private static func isNear(_ point: Point) -> Bool {
@@ -113,14 +121,17 @@ struct Flattener: PathSink {
     let chord = p3 - p0
     let one = p1 - p0
     let two = p2 - p0
-    let length = chord.length
+    let square = chord.squaredLength
+    let length = square.squareRoot()
     if length <= 1e-9 { return one.length <= reach && two.length <= reach }
-    let along1 = (one.x * chord.x + one.y * chord.y) / length
-    let along2 = (two.x * chord.x + two.y * chord.y) / length
-    let beside1 = abs(one.x * chord.y - one.y * chord.x) / length
-    let beside2 = abs(two.x * chord.y - two.y * chord.x) / length
-    return beside1 <= reach && beside2 <= reach && along1 >= -reach && along2 <= length + reach
-      && along1 <= along2 + reach
+    // All times the length of the chord, which saves dividing by it.
+    let most = reach * length
+    let beside1 = abs(one.x * chord.y - one.y * chord.x)
+    let beside2 = abs(two.x * chord.y - two.y * chord.x)
+    guard beside1 <= most, beside2 <= most else { return false }
+    let along1 = one.x * chord.x + one.y * chord.y
+    let along2 = two.x * chord.x + two.y * chord.y
+    return along1 >= -most && along2 <= square + most && along1 <= along2 + most
   }
 
   /// The polylines, the last one finished.

@@ -71,12 +71,29 @@ struct CoverageGrid {
       let left = range(
         min(start.x, end.x) - reach - origin.x, max(start.x, end.x) + reach - origin.x, columns)
       let top = range(min(start.y, end.y) - reach - origin.y, max(start.y, end.y) + reach - origin.y, rows)
+      let sweep = InkLine.Sweep(start, line.radii[index], end, line.radii[next])
+      let slant = abs(end.y - start.y) < 1e-6 ? 0 : 1 / (end.y - start.y)
       for row in top {
-        for column in left where cells[row * columns + column] & 2 == 0 {
+        var isInside = false
+        var span = left
+        if slant != 0 {
+          // Only the part of the way that comes near this row can cover something in it.
+          let middle = (origin.y + (Double(row) + 0.5) * cell - start.y) * slant
+          let spread = abs(reach * slant)
+          let from = start.mixed(with: end, min(max(middle - spread, 0), 1)).x
+          let to = start.mixed(with: end, min(max(middle + spread, 0), 1)).x
+          span = range(min(from, to) - reach - origin.x, max(from, to) + reach - origin.x, columns)
+        }
+        // Most cells are covered by the segments before already.
+        for column in span where cells[row * columns + column] & 2 == 0 {
           let place = Point(
             origin.x + (Double(column) + 0.5) * cell, origin.y + (Double(row) + 0.5) * cell)
-          if InkLine.covers(place, start, line.radii[index], end, line.radii[next]) {
+          if sweep.covers(place) {
             cells[row * columns + column] |= 2
+            isInside = true
+          } else if isInside {
+            // The covered area has no dents, so that a row is left once.
+            break
           }
         }
       }

@@ -10,27 +10,46 @@ struct InkLine: Sendable {
     radii.append(radius)
   }
 
-  /// Whether a place is covered by the disc that moves from one point to the next while its radius changes linearly.
+  /// The area that a disc covers while it moves from one point to the next and its radius changes linearly.
+  struct Sweep: Sendable {
+    private let start: Point
+    private let startRadius: Double
+    private let growth: Double
+    /// Of length 1, or 0 for a disc that stays where it is.
+    private let direction: Point
+    private let length: Double
+    /// How far along the nearest disc is for each step beside the way: when the radius changes, it isn't the one
+    /// beside the place, but lies where the common tangent touches.
+    private let lead: Double
+
+    init(_ start: Point, _ startRadius: Double, _ end: Point, _ endRadius: Double) {
+      self.start = start
+      let way = end - start
+      length = way.length
+      guard length > 0 else {
+        self.startRadius = max(startRadius, endRadius)
+        (growth, direction, lead) = (0, .zero, 0)
+        return
+      }
+      self.startRadius = startRadius
+      growth = endRadius - startRadius
+      direction = way * (1 / length)
+      let slope = growth / length
+      lead = abs(slope) < 1 ? slope / (1 - slope * slope).squareRoot() : 0
+    }
+
+    func covers(_ place: Point) -> Bool {
+      let offset = place - start
+      guard length > 0 else { return offset.squaredLength <= startRadius * startRadius }
+      let beside = abs(offset.x * direction.y - offset.y * direction.x)
+      let along = offset.x * direction.x + offset.y * direction.y + beside * lead
+      let done = min(max(along, 0), length)
+      let radius = startRadius + growth * (done / length)
+      return (offset - direction * done).squaredLength <= radius * radius
+    }
+  }
+
   static func covers(_ place: Point, _ start: Point, _ startRadius: Double, _ end: Point, _ endRadius: Double)
     -> Bool
-  {
-    let way = end - start
-    let offset = place - start
-    let square = way.squaredLength
-    if square <= 0 {
-      return offset.squaredLength <= max(startRadius, endRadius) * max(startRadius, endRadius)
-    }
-    // When the radius changes, the nearest disc isn't the one beside the place, but lies where the common tangent
-    // touches.
-    let growth = endRadius - startRadius
-    let length = square.squareRoot()
-    let along = (offset.x * way.x + offset.y * way.y) / length
-    let beside = abs(offset.x * way.y - offset.y * way.x) / length
-    let slope = growth / length
-    var share = along / length
-    if abs(slope) < 1 { share = (along + beside * slope / (1 - slope * slope).squareRoot()) / length }
-    share = min(max(share, 0), 1)
-    let radius = startRadius + growth * share
-    return (offset - way * share).squaredLength <= radius * radius
-  }
+  { Sweep(start, startRadius, end, endRadius).covers(place) }
 }

@@ -10,48 +10,66 @@ struct Ribbon {
   /// The most corners of an outline that are looked at.
   static let cornerLimit = 4_000
 
+  /// A closed polygon with the measures of a ribbon.
+  struct Shape {
+    fileprivate let polygon: [Point]
+    fileprivate let perimeter: Double
+    fileprivate let width: Double
+    /// In widths.
+    fileprivate let length: Double
+
+    /// Nil for one too thick or too large to be ink.
+    ///
+    /// - Parameter polygon: the first point again at its end.
+    init?(_ polygon: [Point]) {
+      guard polygon.count >= 14, polygon.count <= Ribbon.cornerLimit else { return nil }
+      perimeter = zip(polygon, polygon.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
+      let path = FlatPath(
+        points: polygon, subpaths: [FlatPath.Subpath(points: 0..<polygon.count, isClosed: false)])
+      let area = path.doubleArea(path.subpaths[0]) / 2
+      guard perimeter > 0, area > 0 else { return nil }
+      // A ribbon of a length and a width has about twice the length around it.
+      width = 2 * area / perimeter
+      length = perimeter / 2 / width
+      guard width > 0.05, width < 12, length >= 3 else { return nil }
+      self.polygon = polygon
+    }
+  }
+
   private let outline: [Point]
   private let width: Double
   private let spacing: Double
 
-  /// The centre line of one closed polygon, nil for one that is no ribbon.
+  /// The centre line of a shape, nil for one that is no ribbon.
   ///
   /// - Parameters:
-  ///   - polygon: the first point again at its end.
-  ///   - cornerCount: of the path in its file: ink has many, a drawn shape few.
+  ///   - hints: ink has many corners, a drawn shape few.
   ///   - work: how many steps may still be spent on ribbons; what this one took is taken off.
-  ///   - isKnownInk: whether the file says that it is ink.
   static func centerLine(
-    _ polygon: [Point], isEvenOdd: Bool, cornerCount: Int, isKnownInk: Bool, work: inout Int
+    _ shape: Shape, isEvenOdd: Bool, _ hints: InkHints, work: inout Int
   ) -> InkLine? {
-    guard work > 0, let ribbon = Ribbon(polygon, cornerCount, isKnownInk) else { return nil }
+    guard work > 0, let ribbon = Ribbon(shape, hints) else { return nil }
     work -= ribbon.outline.count * 30
     guard work > 0, let line = ribbon.trace() else { return nil }
     guard
-      var grid = CoverageGrid(around: polygon, margin: ribbon.width, detail: ribbon.width / 6)
+      var grid = CoverageGrid(around: shape.polygon, margin: ribbon.width, detail: ribbon.width / 6)
     else { return nil }
     work -= grid.cellCount * 2
-    grid.fill([polygon], isEvenOdd: isEvenOdd)
+    grid.fill([shape.polygon], isEvenOdd: isEvenOdd)
     grid.ink(line)
     return grid.overlap >= leastOverlap ? line : nil
   }
 
-  /// Nil for a shape too thick, too plain or too large to be ink.
-  private init?(_ polygon: [Point], _ cornerCount: Int, _ isKnownInk: Bool) {
-    guard polygon.count >= 14, polygon.count <= Self.cornerLimit else { return nil }
-    let perimeter = zip(polygon, polygon.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
-    let path = FlatPath(
-      points: polygon, subpaths: [FlatPath.Subpath(points: 0..<polygon.count, isClosed: false)])
-    let area = path.doubleArea(path.subpaths[0]) / 2
-    guard perimeter > 0, area > 0 else { return nil }
-    // A ribbon of a length and a width has about twice the length around it.
-    width = 2 * area / perimeter
-    let length = perimeter / 2 / width
-    guard width > 0.05, width < 12, length >= 3 else { return nil }
+  /// Nil for a shape too plain to be ink.
+  private init?(_ shape: Shape, _ hints: InkHints) {
+    width = shape.width
     // On each side a corner at least for every width that the pen went.
-    guard isKnownInk || length >= Self.leastLength && Double(cornerCount) >= 2 * length else { return nil }
-    spacing = max(width / 4, perimeter / 2_000)
-    outline = Self.resampled(polygon, spacing)
+    guard
+      hints.isKnownInk
+        || shape.length >= Self.leastLength && Double(hints.cornerCount) >= 2 * shape.length
+    else { return nil }
+    spacing = max(width / 4, shape.perimeter / 2_000)
+    outline = Self.resampled(shape.polygon, spacing)
     guard outline.count >= 16 else { return nil }
   }
 
@@ -75,16 +93,20 @@ struct Ribbon {
 
   private func trace() -> InkLine? {
     let tips = tips()
-    var best: (cost: Double, line: InkLine)?
+    var best: (cost: Double, tips: (Int, Int))?
     for (index, one) in tips.enumerated() {
       for other in tips[(index + 1)...] {
-        let (first, second) = (min(one, other), max(one, other))
-        let (line, cost) = walk(from: first, to: second)
-        if cost < best?.cost ?? .infinity { best = (cost, line) }
+        let cost = walk(from: one, to: other) { _, _ in }
+        if cost < best?.cost ?? .infinity { best = (cost, (one, other)) }
       }
     }
     guard let best, best.cost < 2.5 * width else { return nil }
-    return trimmed(best.line)
+    var line = InkLine()
+    line.append(outline[best.tips.0], 0)
+    _ = walk(from: best.tips.0, to: best.tips.1) { one, other in
+      line.append((one + other) * 0.5, (one - other).length / 2)
+    }
+    return trimmed(line)
   }
 
   // MARK: Tips
@@ -100,8 +122,8 @@ struct Ribbon {
       return product > 0 ? (before.x * after.x + before.y * after.y) / product : 1
     }
     var tips: [Int] = []
-    for index in (0..<count).sorted(by: { turns[$0] < turns[$1] }) {
-      guard turns[index] < 0.5, tips.count < 8 else { break }
+    for index in (0..<count).filter({ turns[$0] < 0.5 }).sorted(by: { turns[$0] < turns[$1] }) {
+      guard tips.count < 8 else { break }
       let isApart = tips.allSatisfy { tip in
         let distance = abs(tip - index)
         return min(distance, count - distance) > 2 * reach
@@ -113,8 +135,9 @@ struct Ribbon {
 
   // MARK: Sides
 
-  /// Walks both sides from one tip to the other; also the mean distance of the sides.
-  private func walk(from first: Int, to second: Int) -> (InkLine, cost: Double) {
+  /// Walks both sides from one tip to the other, which comes later; gives the mean distance of the sides.
+  @inline(__always)
+  private func walk(from first: Int, to second: Int, _ visit: (Point, Point) -> Void) -> Double {
     let count = outline.count
     var ahead = first
     var behind = first
@@ -122,12 +145,11 @@ struct Ribbon {
     let behindCount = count - aheadCount
     var aheadDone = 0
     var behindDone = 0
-    var line = InkLine()
     var sum = 0.0
-    line.append(outline[first], 0)
+    var stepCount = 1
     while aheadDone < aheadCount || behindDone < behindCount {
-      let nextAhead = (ahead + 1) % count
-      let nextBehind = (behind - 1 + count) % count
+      let nextAhead = ahead + 1 == count ? 0 : ahead + 1
+      let nextBehind = behind == 0 ? count - 1 : behind - 1
       let both = (outline[nextAhead] - outline[nextBehind]).squaredLength
       let onlyAhead = (outline[nextAhead] - outline[behind]).squaredLength
       let onlyBehind = (outline[ahead] - outline[nextBehind]).squaredLength
@@ -146,12 +168,12 @@ struct Ribbon {
         behind = nextBehind
         behindDone += 1
       }
-      let distance = (outline[ahead] - outline[behind]).length
-      line.append((outline[ahead] + outline[behind]) * 0.5, distance / 2)
-      sum += distance
+      visit(outline[ahead], outline[behind])
+      sum += (outline[ahead] - outline[behind]).length
+      stepCount += 1
     }
     let imbalance = Double(max(aheadCount, behindCount)) / Double(max(1, min(aheadCount, behindCount)))
-    return (line, sum / Double(line.count) * max(1, imbalance / 2))
+    return sum / Double(stepCount) * max(1, imbalance / 2)
   }
 
   /// Without the ends, where the sides run together, and with no more samples than the line needs.

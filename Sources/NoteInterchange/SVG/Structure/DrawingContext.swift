@@ -2,7 +2,12 @@
 struct DrawingContext: Sendable {
   /// From user space to points of the page.
   var transform: AffineTransform
-  var style: InheritedStyle
+  var style: InheritedStyle {
+    get { sharedStyle.style }
+    set { sharedStyle = SharedStyle(newValue) }
+  }
+  /// Most elements pass on what they took over, which then isn't copied.
+  private(set) var sharedStyle: SharedStyle
   /// Of all groups around, multiplied.
   var opacity: Double
   var units: LengthUnits
@@ -13,6 +18,18 @@ struct DrawingContext: Sendable {
   var hasNonScalingStroke = false
   /// The `use` whose payload tells about the image that it shows.
   var imagePayload: Int?
+
+  init(transform: AffineTransform, style: InheritedStyle, opacity: Double, units: LengthUnits) {
+    self.transform = transform
+    sharedStyle = SharedStyle(style)
+    self.opacity = opacity
+    self.units = units
+  }
+
+  final class SharedStyle: Sendable {
+    let style: InheritedStyle
+    init(_ style: InheritedStyle) { self.style = style }
+  }
 }
 
 /// A colour that may stand for a gradient or pattern.

@@ -5,33 +5,34 @@ extension DrawingReader {
   mutating func visit(_ node: Int, _ size: TargetSize?, _ outer: DrawingContext) {
     guard let kind = index.kind(node), passesConditions(node) else { return }
     switch kind {
-    case "g", "a", "switch", "svg", "symbol", "use", "path", "rect", "circle", "ellipse", "line", "polyline",
-      "polygon", "image":
+    case _ where kind.isDrawn:
       // A symbol shows only where it is used.
-      if kind == "symbol", size == nil { return }
-      var context = outer
+      if kind == .symbol, size == nil { return }
       let values = resolver.values(of: node)
+      if values.isEmpty, !outer.hasNonScalingStroke { return draw(node, kind, size, outer) }
+      var context = outer
       guard applyStyle(values, node, &context) else { return }
-      context.hasNonScalingStroke = values[.vectorEffect]?.keyword == "non-scaling-stroke"
+      context.hasNonScalingStroke = values[.vectorEffect]?.isKeyword("non-scaling-stroke") ?? false
       draw(node, kind, size, context)
-    case "text", "tspan", "flowRoot": warnings.add(.text, node)
-    case "foreignObject": warnings.add(.foreignObject, node)
-    case "script": warnings.add(.script, node)
+    case .text, .tspan, .flowRoot: warnings.add(.text, node)
+    case .foreignObject: warnings.add(.foreignObject, node)
+    case .script: warnings.add(.script, node)
     default: break
     }
   }
 
-  private mutating func draw(_ node: Int, _ kind: String, _ size: TargetSize?, _ context: DrawingContext) {
+  private mutating func draw(_ node: Int, _ kind: ElementKind, _ size: TargetSize?, _ context: DrawingContext)
+  {
     switch kind {
-    case "g", "a":
+    case .g, .a:
       if index.document.elements[node].children.isEmpty, let element = invisibleElement(node) {
         return output.append(element)
       }
       push(content: node, context, isGroup: isOneStroke(node))
-    case "switch": pushChoice(node, context)
-    case "svg", "symbol": pushViewport(node, isSymbol: kind == "symbol", size, context)
-    case "use": use(node, context)
-    case "image": place(image: node, context)
+    case .choice: pushChoice(node, context)
+    case .svg, .symbol: pushViewport(node, isSymbol: kind == .symbol, size, context)
+    case .use: use(node, context)
+    case .image: place(image: node, context)
     default: drawShape(node, kind, context)
     }
   }
@@ -48,17 +49,17 @@ extension DrawingReader {
 
   /// Whether all that an element draws is one stroke: by its payload, or because we drew it without one.
   private func isOneStroke(_ node: Int) -> Bool {
-    if index.document.value(node, "s", in: SVGNames.payload) != nil { return true }
+    if index.hasStroke(node) { return true }
     guard isOurs else { return false }
     // A stroke's group has its colour; a stroke that is one path stands on the page itself.
     let isOnPage = index.document.elements[node].parent == index.root
     return isOnPage && index.document.value(node, "stroke") ?? index.document.value(node, "fill") != nil
-      && index.kind(node) != "rect"
+      && index.kind(node) != .rect
   }
 
-  private mutating func drawShape(_ node: Int, _ kind: String, _ context: DrawingContext) {
+  private mutating func drawShape(_ node: Int, _ kind: ElementKind, _ context: DrawingContext) {
     // The white that an export painted under its page.
-    if index.document.value(node, "background", in: SVGNames.payload) != nil { return }
+    if index.isBackground(node) { return }
     guard let source = source(node, kind, context.units) else { return }
     let shape = Shape(node: node, source: source, context: context)
     let isGroup = isOneStroke(node) && !output.isInGroup
@@ -67,46 +68,46 @@ extension DrawingReader {
     if isGroup { output.endGroup(&warnings) }
   }
 
-  private func source(_ node: Int, _ kind: String, _ units: LengthUnits) -> Shape.Source? {
-    func length(_ name: String, _ axis: LengthUnits.Axis) -> Double {
+  private func source(_ node: Int, _ kind: ElementKind, _ units: LengthUnits) -> Shape.Source? {
+    func length(_ name: CommonAttribute, _ axis: LengthUnits.Axis) -> Double {
       index.length(node, name).map { units.pixels($0, axis) } ?? 0
     }
     switch kind {
-    case "path": return index.document.value(node, "d").map { .path($0) }
-    case "line":
+    case .path: return index.value(node, .d).map { .path($0) }
+    case .line:
       return .basic(
         .line(
-          Point(length("x1", .horizontal), length("y1", .vertical)),
-          Point(length("x2", .horizontal), length("y2", .vertical))))
-    case "polyline", "polygon":
-      return index.document.value(node, "points").map {
-        .basic(.polyline($0, isClosed: kind == "polygon"))
+          Point(length(.x1, .horizontal), length(.y1, .vertical)),
+          Point(length(.x2, .horizontal), length(.y2, .vertical))))
+    case .polyline, .polygon:
+      return index.value(node, .points).map {
+        .basic(.polyline($0, isClosed: kind == .polygon))
       }
-    case "circle":
-      let radius = length("r", .diagonal)
+    case .circle:
+      let radius = length(.r, .diagonal)
       return .basic(
         .ellipse(
-          center: Point(length("cx", .horizontal), length("cy", .vertical)), radii: Point(radius, radius)))
-    case "ellipse":
+          center: Point(length(.cx, .horizontal), length(.cy, .vertical)), radii: Point(radius, radius)))
+    case .ellipse:
       let radii = radii(node, units)
       return .basic(
-        .ellipse(center: Point(length("cx", .horizontal), length("cy", .vertical)), radii: radii))
+        .ellipse(center: Point(length(.cx, .horizontal), length(.cy, .vertical)), radii: radii))
     default:
       let radii = radii(node, units)
       return .basic(
         .rectangle(
-          x: length("x", .horizontal), y: length("y", .vertical), width: length("width", .horizontal),
-          height: length("height", .vertical), radiusX: radii.x, radiusY: radii.y))
+          x: length(.x, .horizontal), y: length(.y, .vertical), width: length(.width, .horizontal),
+          height: length(.height, .vertical), radiusX: radii.x, radiusY: radii.y))
     }
   }
 
   /// `rx` and `ry`; one that is absent, `auto` or negative takes over the other.
   private func radii(_ node: Int, _ units: LengthUnits) -> Point {
-    func radius(_ name: String, _ axis: LengthUnits.Axis) -> Double? {
+    func radius(_ name: CommonAttribute, _ axis: LengthUnits.Axis) -> Double? {
       index.length(node, name).map { units.pixels($0, axis) }.flatMap { $0 >= 0 ? $0 : nil }
     }
-    let x = radius("rx", .horizontal)
-    let y = radius("ry", .vertical)
+    let x = radius(.rx, .horizontal)
+    let y = radius(.ry, .vertical)
     return Point(x ?? y ?? 0, y ?? x ?? 0)
   }
 
@@ -114,10 +115,10 @@ extension DrawingReader {
 
   /// `requiredExtensions` and `systemLanguage`.
   func passesConditions(_ node: Int) -> Bool {
-    if let extensions = index.document.value(node, "requiredExtensions"), !extensions.trimmed.isEmpty {
+    if let extensions = index.value(node, .requiredExtensions), !extensions.trimmed.isEmpty {
       return false
     }
-    guard let languages = index.document.value(node, "systemLanguage") else { return true }
+    guard let languages = index.value(node, .systemLanguage) else { return true }
     return languages.split(separator: UInt8(ascii: ",")).contains { language in
       let word = language.keyword
       return options.languages.contains { word == $0 || word.hasPrefix($0 + "-") }
@@ -128,16 +129,11 @@ extension DrawingReader {
   private mutating func pushChoice(_ node: Int, _ context: DrawingContext) {
     let choice = index.document.elements[node].children.first { child in
       guard let kind = index.kind(child) else { return false }
-      return Self.choices.contains(kind) && passesConditions(child)
+      return (kind.isDrawn && kind != .symbol || kind == .text) && passesConditions(child)
     }
     guard let choice else { return }
-    push([.node(choice, size: nil)], owner: node, context)
+    push(.node(choice, size: nil), owner: node, context)
   }
-
-  private static let choices: Set<String> = [
-    "g", "a", "switch", "svg", "use", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon",
-    "image", "text",
-  ]
 
   // MARK: References and viewports
 
@@ -151,12 +147,12 @@ extension DrawingReader {
       target = found
     }
     var context = outer
-    let x = index.length(node, "x").map { context.units.pixels($0, .horizontal) } ?? 0
-    let y = index.length(node, "y").map { context.units.pixels($0, .vertical) } ?? 0
+    let x = index.length(node, .x).map { context.units.pixels($0, .horizontal) } ?? 0
+    let y = index.length(node, .y).map { context.units.pixels($0, .vertical) } ?? 0
     context.transform = context.transform.applied(after: .translation(x, y))
     if index.document.value(node, "frame", in: SVGNames.payload) != nil { context.imagePayload = node }
-    let size = TargetSize(width: index.length(node, "width"), height: index.length(node, "height"))
-    push([.node(target, size: size)], owner: node, context)
+    let size = TargetSize(width: index.length(node, .width), height: index.length(node, .height))
+    push(.node(target, size: size), owner: node, context)
   }
 
   private mutating func pushViewport(
@@ -164,16 +160,16 @@ extension DrawingReader {
   ) {
     var context = outer
     let units = context.units
-    func side(_ name: String, _ said: Length?, _ axis: LengthUnits.Axis) -> Double {
+    func side(_ name: CommonAttribute, _ said: Length?, _ axis: LengthUnits.Axis) -> Double {
       units.pixels(said ?? index.length(node, name) ?? Length(100, .percent), axis)
     }
     if !isSymbol {
-      let x = index.length(node, "x").map { units.pixels($0, .horizontal) } ?? 0
-      let y = index.length(node, "y").map { units.pixels($0, .vertical) } ?? 0
+      let x = index.length(node, .x).map { units.pixels($0, .horizontal) } ?? 0
+      let y = index.length(node, .y).map { units.pixels($0, .vertical) } ?? 0
       context.transform = context.transform.applied(after: .translation(x, y))
     }
-    let width = side("width", size?.width, .horizontal)
-    let height = side("height", size?.height, .vertical)
+    let width = side(.width, size?.width, .horizontal)
+    let height = side(.height, size?.height, .vertical)
     guard width > 0, height > 0 else { return }
     context.units.viewportWidth = width
     context.units.viewportHeight = height

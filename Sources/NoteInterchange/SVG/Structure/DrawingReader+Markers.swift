@@ -18,7 +18,7 @@ extension DrawingReader {
       case .end: ids = [style.markerEnd]
       }
       for id in ids.compactMap({ $0 }) {
-        guard let node = index.node(id), index.kind(node) == "marker" else { continue }
+        guard let node = index.node(id), index.kind(node) == .marker else { continue }
         markerCount += 1
         guard markerCount <= Self.markerLimit else {
           warnings.add(.markerLimit, shape.node)
@@ -94,8 +94,7 @@ extension DrawingReader {
       .applied(after: .translation(-reference.x, -reference.y))
       .applied(after: fitted)
     guard context.transform.isInvertible else { return nil }
-    let items = document.elements[node].children.map { Item.node($0, size: nil) }
-    return Frame(items: items, context: context, owner: node)
+    return Frame(nodes: document.elements[node].children, context: context, owner: node)
   }
 
   /// A length, or a word for a place in the view box.

@@ -17,7 +17,7 @@ struct DrawingReader {
   /// Something that still has to be drawn.
   enum Item {
     case node(Int, size: TargetSize?)
-    case shape(Shape, [InheritedStyle.PaintPart])
+    indirect case shape(Shape, [InheritedStyle.PaintPart])
   }
 
   /// What a `use` says about the size of what it shows.
@@ -27,17 +27,41 @@ struct DrawingReader {
   }
 
   struct Frame {
-    var items: [Item]
-    var next = 0
+    /// The elements in it.
+    var nodes: [Int]
+    /// What stands there instead of elements.
+    var item: Item?
+    private var next = 0
     var context: DrawingContext
     /// The element whose content this is; it isn't entered twice.
     var owner: Int
     var isEntered = false
     /// Whether the strokes since its beginning are one element with payload.
     var isGroup = false
+
+    init(nodes: [Int] = [], item: Item? = nil, context: DrawingContext, owner: Int, isGroup: Bool = false) {
+      self.nodes = nodes
+      self.item = item
+      self.context = context
+      self.owner = owner
+      self.isGroup = isGroup
+    }
+
+    /// What is to be drawn next; nil at the end.
+    mutating func nextItem() -> Item? {
+      if let item {
+        self.item = nil
+        return item
+      }
+      guard next < nodes.count else { return nil }
+      next += 1
+      return .node(nodes[next - 1], size: nil)
+    }
   }
 
   var frames: [Frame] = []
+  /// Memory for the next path.
+  var spare = FlatPath()
   private var entered: [Bool]
   private var elementCount = 0
   var markerCount = 0
@@ -85,12 +109,10 @@ struct DrawingReader {
         frames.removeLast()
         continue
       }
-      guard frames[last].next < frames[last].items.count, !output.isFull else {
+      guard !output.isFull, let item = frames[last].nextItem() else {
         leave()
         continue
       }
-      let item = frames[last].items[frames[last].next]
-      frames[last].next += 1
       switch item {
       case .shape(let shape, let parts): paint(shape, parts)
       case .node(let node, let size):
@@ -127,12 +149,13 @@ struct DrawingReader {
   }
 
   mutating func push(content node: Int, _ context: DrawingContext, isGroup: Bool = false) {
-    let items = index.document.elements[node].children.map { Item.node($0, size: nil) }
-    frames.append(Frame(items: items, context: context, owner: node, isGroup: isGroup))
+    frames.append(
+      Frame(
+        nodes: index.document.elements[node].children, context: context, owner: node, isGroup: isGroup))
   }
 
-  mutating func push(_ items: [Item], owner: Int, _ context: DrawingContext) {
-    frames.append(Frame(items: items, context: context, owner: owner))
+  mutating func push(_ item: Item, owner: Int, _ context: DrawingContext) {
+    frames.append(Frame(item: item, context: context, owner: owner))
   }
 
   // MARK: Style
@@ -140,14 +163,16 @@ struct DrawingReader {
   /// Takes over what an element says; false when neither it nor its content is drawn.
   mutating func applyStyle(_ values: StyleValues, _ node: Int, _ context: inout DrawingContext) -> Bool {
     if values.isEmpty { return true }
-    if values[.display]?.keyword == "none" { return false }
-    context.style.apply(values, context.units)
-    context.units.fontSize = context.style.fontSize
+    if values[.display]?.isKeyword("none") ?? false { return false }
+    var style = context.style
+    style.apply(values, context.units)
+    context.units.fontSize = style.fontSize
+    context.style = style
     if let opacity = values[.opacity].flatMap({ InheritedStyle.opacity($0) }) { context.opacity *= opacity }
     if let text = values[.transform], !applyTransform(text, values, node, &context) { return false }
     for (property, code) in Self.effects {
-      guard let text = values[property], text.keyword != "none", text.keyword != "normal",
-        text.keyword != "inherit"
+      guard let text = values[property], !text.isKeyword("none"), !text.isKeyword("normal"),
+        !text.isKeyword("inherit")
       else { continue }
       var scanner = TextScanner(text.trimmed)
       if let id = scanner.localReference(), index.node(id) == nil { continue }

@@ -10,8 +10,8 @@ struct PaintServers {
   /// What an id refers to; nil for something that paints nothing.
   func kind(_ node: Int) -> Kind? {
     switch index.kind(node) {
-    case "linearGradient", "radialGradient", "meshgradient", "solidcolor": .gradient
-    case "pattern", "hatch": .pattern
+    case .linearGradient, .radialGradient, .meshgradient, .solidcolor: .gradient
+    case .pattern, .hatch: .pattern
     default: nil
     }
   }
@@ -60,7 +60,7 @@ struct PaintServers {
     var node = start
     for _ in 0..<32 {
       var stops: [Stop] = []
-      for child in index.document.elements[node].children where index.kind(child) == "stop" {
+      for child in index.document.elements[node].children where index.kind(child) == .stop {
         stops.append(stop(child, after: stops.last?.offset ?? 0, &resolver))
         if stops.count > 1_000 { break }
       }
@@ -117,7 +117,7 @@ struct PaintServers {
         guard let kind = index.kind(child) else { continue }
         var style = inherited
         style.apply(resolver.values(of: child), LengthUnits())
-        if Self.shapes.contains(kind) {
+        if kind.isShape {
           colors += [style.fill, style.stroke].compactMap { color($0, style) }
         }
         open.append((child, style))
@@ -129,10 +129,6 @@ struct PaintServers {
     }
     return mean
   }
-
-  private static let shapes: Set<String> = [
-    "path", "rect", "circle", "ellipse", "line", "polyline", "polygon",
-  ]
 
   private func color(_ paint: Paint, _ style: InheritedStyle) -> PaintColor? {
     switch paint {

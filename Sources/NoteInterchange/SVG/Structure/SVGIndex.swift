@@ -2,6 +2,12 @@
 struct SVGIndex {
   let document: XMLDocument
   private var nodes: [String: Int] = [:]
+  /// What the elements of each name are, by its number; nil for what isn't SVG.
+  private let kinds: [ElementKind?]
+  /// The numbers of attributes that are asked for at every element.
+  private let common: [Int?]
+  private let stroke: Int?
+  private let background: Int?
   /// Whether elements without a namespace are taken for SVG, because the root has none.
   let isLenient: Bool
   /// The outermost `svg`.
@@ -12,14 +18,27 @@ struct SVGIndex {
     self.document = document
     guard
       let root = document.elements.indices.first(where: { index in
-        let name = document.elements[index].name
+        let name = document.name(of: index)
         return name.local == "svg" && (name.namespace == SVGNames.svg || index == 0 && name.namespace.isEmpty)
       })
     else { return nil }
     self.root = root
-    isLenient = document.elements[root].name.namespace.isEmpty
+    let isLenient = document.name(of: root).namespace.isEmpty
+    self.isLenient = isLenient
+    kinds = document.names.map { name in
+      guard name.namespace == SVGNames.svg || isLenient && name.namespace.isEmpty else { return nil }
+      return ElementKind(rawValue: name.local) ?? .other
+    }
+    common = CommonAttribute.names.map { document.number($0) }
+    stroke = document.number("s", in: SVGNames.payload)
+    background = document.number("background", in: SVGNames.payload)
+    let plainID = document.number("id")
+    let xmlID = document.number("id", in: Self.xml)
+    guard plainID != nil || xmlID != nil else { return }
     for node in document.elements.indices {
-      guard let id = document.value(node, "id") ?? document.value(node, "id", in: Self.xml) else { continue }
+      guard let id = document.value(node, number: plainID) ?? document.value(node, number: xmlID) else {
+        continue
+      }
       let name = String(decoding: id, as: UTF8.self)
       if nodes[name] == nil { nodes[name] = node }
     }
@@ -29,11 +48,18 @@ struct SVGIndex {
 
   func node(_ id: String) -> Int? { nodes[id] }
 
-  /// The name of an element of SVG; nil for any other.
-  func kind(_ node: Int) -> String? {
-    let name = document.elements[node].name
-    return name.namespace == SVGNames.svg || isLenient && name.namespace.isEmpty ? name.local : nil
+  /// What an element of SVG is; nil for any other.
+  func kind(_ node: Int) -> ElementKind? { kinds[document.elements[node].name] }
+
+  func value(_ node: Int, _ attribute: CommonAttribute) -> ArraySlice<UInt8>? {
+    document.value(node, number: common[attribute.rawValue])
   }
+
+  /// Whether an element carries the payload of a stroke.
+  func hasStroke(_ node: Int) -> Bool { document.value(node, number: stroke) != nil }
+
+  /// Whether an element is the white that an export painted under its page.
+  func isBackground(_ node: Int) -> Bool { document.value(node, number: background) != nil }
 
   enum Reference {
     case none
@@ -52,4 +78,14 @@ struct SVGIndex {
   }
 
   func length(_ node: Int, _ name: String) -> Length? { document.value(node, name).flatMap { Length($0) } }
+  func length(_ node: Int, _ attribute: CommonAttribute) -> Length? {
+    guard let range = document.range(node, number: common[attribute.rawValue]) else { return nil }
+    // Mostly it is a number and nothing else.
+    let text = document.text.span.extracting(range)
+    var end = 0
+    if let number = DecimalNumber.read(text, at: &end), end == text.count {
+      return number.isFinite ? Length(number) : nil
+    }
+    return Length(document.text[range])
+  }
 }

@@ -32,15 +32,17 @@ enum CSSText {
     var parts: [ArraySlice<UInt8>] = []
     var start = text.startIndex
     while start <= text.endIndex {
-      let end = index(of: [separator], in: text, from: start)
+      let end = index(of: separator, in: text, from: start)
       parts.append(text[start..<end])
       start = end + 1
     }
     return parts
   }
 
-  /// The next of these bytes outside strings and brackets, or the end.
-  static func index(of stops: [UInt8], in text: ArraySlice<UInt8>, from start: Int) -> Int {
+  /// The next of one or two bytes outside strings and brackets, or the end.
+  static func index(of stop: UInt8, or other: UInt8? = nil, in text: ArraySlice<UInt8>, from start: Int)
+    -> Int
+  {
     var position = start
     var quote: UInt8?
     var depth = 0
@@ -52,7 +54,7 @@ enum CSSText {
       }
       if let open = quote {
         if byte == open { quote = nil }
-      } else if depth == 0, stops.contains(byte) {
+      } else if depth == 0, byte == stop || byte == other {
         return position
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
@@ -71,7 +73,7 @@ enum CSSText {
     var depth = 1
     var position = start
     while position < text.endIndex {
-      let stop = index(of: [UInt8(ascii: "{"), UInt8(ascii: "}")], in: text, from: position)
+      let stop = index(of: UInt8(ascii: "{"), or: UInt8(ascii: "}"), in: text, from: position)
       guard stop < text.endIndex else { return text.endIndex }
       depth += text[stop] == UInt8(ascii: "{") ? 1 : -1
       position = stop + 1

@@ -16,6 +16,11 @@ enum Paint: Sendable, Hashable {
       self = .server(id, fallback: scanner.isAtEnd ? nil : Paint(scanner.rest))
       return
     }
+    if scanner.next == UInt8(ascii: "#") {
+      guard let color = PaintColorReader.read(&scanner) else { return nil }
+      self = .color(color)
+      return
+    }
     switch text.keyword {
     case "none": self = .none
     case "currentcolor": self = .currentColor

@@ -41,7 +41,7 @@ struct SelectorMatcher {
   }
 
   private func matches(_ compound: Selector.Compound, _ node: Int) -> Bool {
-    if let type = compound.type, document.elements[node].name.local != type { return false }
+    if let type = compound.type, document.name(of: node).local != type { return false }
     for id in compound.ids {
       guard let value = document.value(node, "id"), value.elementsEqual(id.utf8) else { return false }
     }

@@ -3,16 +3,29 @@ struct StyleResolver {
   private let document: XMLDocument
   private var sheet = StyleSheet()
   private var matcher: SelectorMatcher
+  /// What the attributes of each name say, by its number.
+  private let meanings: [Meaning]
+
+  private enum Meaning {
+    case nothing, style
+    case property(StyleProperty)
+  }
 
   init(_ document: XMLDocument) {
     self.document = document
     matcher = SelectorMatcher(document)
+    meanings = document.names.map { name in
+      guard name.namespace.isEmpty else { return .nothing }
+      if name.local == "style" { return .style }
+      guard let property = StyleProperty.byName[name.local], property != .marker else { return .nothing }
+      return .property(property)
+    }
   }
 
   /// Takes in the `style` elements of the whole document, wherever they stand.
   mutating func readSheets(_ warnings: inout SVGWarnings) {
     for (node, text) in document.contents.sorted(by: { $0.key < $1.key })
-    where document.elements[node].name.local == "style" {
+    where document.name(of: node).local == "style" {
       let type = document.value(node, "type")?.keyword ?? ""
       guard type.isEmpty || type == "text/css" else { continue }
       let before = (sheet.omittedCount, sheet.fetchCount)
@@ -28,14 +41,14 @@ struct StyleResolver {
   mutating func values(of node: Int) -> StyleValues {
     var values = StyleValues()
     var style: ArraySlice<UInt8>?
-    for attribute in document.attributes[document.elements[node].attributes]
-    where attribute.name.namespace.isEmpty {
-      let name = attribute.name.local
-      if name == "style" {
-        style = document.text[attribute.value]
-      } else if let property = StyleProperty.byName[name], property != .marker {
+    for place in document.elements[node].attributes {
+      switch meanings[document.attributes[place].name] {
+      case .nothing: continue
+      case .style: style = document.text[document.attributes[place].value]
+      case .property(let property):
         values.set(
-          property, document.text[attribute.value].trimmed, StyleValues.Priority(origin: .attribute))
+          property, document.text[document.attributes[place].value].trimmed,
+          StyleValues.Priority(origin: .attribute))
       }
     }
     if !sheet.isEmpty { applySheet(to: node, &values) }
@@ -47,7 +60,7 @@ struct StyleResolver {
     let id = document.value(node, "id").map { String(decoding: $0, as: UTF8.self) }
     let classes = (document.value(node, "class") ?? []).split { TextScanner.isSpace($0) }
       .map { String(decoding: $0, as: UTF8.self) }
-    let type = document.elements[node].name.local
+    let type = document.name(of: node).local
     for index in sheet.candidates(id: id, classes: classes, type: type) {
       let rule = sheet.rules[index]
       if matcher.matches(rule.selector, node) {

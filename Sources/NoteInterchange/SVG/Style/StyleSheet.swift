@@ -34,7 +34,7 @@ struct StyleSheet {
         position = skipAtRule(text, position)
         continue
       }
-      let open = CSSText.index(of: [UInt8(ascii: "{")], in: text, from: position)
+      let open = CSSText.index(of: UInt8(ascii: "{"), in: text, from: position)
       guard open < text.endIndex else { return }
       let end = CSSText.end(ofBlock: open + 1, in: text)
       let block = text[(open + 1)..<end]
@@ -50,7 +50,7 @@ struct StyleSheet {
 
   /// Rules such as `@media` and `@font-face` are left out whole.
   private mutating func skipAtRule(_ text: ArraySlice<UInt8>, _ start: Int) -> Int {
-    let stop = CSSText.index(of: [UInt8(ascii: ";"), UInt8(ascii: "{")], in: text, from: start)
+    let stop = CSSText.index(of: UInt8(ascii: ";"), or: UInt8(ascii: "{"), in: text, from: start)
     let isImport = text[start..<stop].starts(with: "@import".utf8)
     let isFont = text[start..<stop].starts(with: "@font-face".utf8)
     if isImport || isFont { fetchCount += 1 }

@@ -23,12 +23,17 @@ struct StyleValues {
 
   /// Few properties are said of one element, so that a search beats a table.
   private var values: [(property: StyleProperty, value: Value)] = []
+  /// A bit for each property that is said.
+  private var said: UInt64 = 0
 
   var isEmpty: Bool { values.isEmpty }
 
   subscript(_ property: StyleProperty) -> ArraySlice<UInt8>? {
-    values.first { $0.property == property }?.value.text
+    guard says(property) else { return nil }
+    return values.first { $0.property == property }?.value.text
   }
+
+  private func says(_ property: StyleProperty) -> Bool { said & 1 << UInt64(property.rawValue) != 0 }
 
   mutating func set(_ property: StyleProperty, _ text: ArraySlice<UInt8>, _ priority: Priority) {
     if property == .marker {
@@ -36,9 +41,10 @@ struct StyleValues {
       return
     }
     let value = Value(text: text, priority: priority)
-    if let index = values.firstIndex(where: { $0.property == property }) {
+    if says(property), let index = values.firstIndex(where: { $0.property == property }) {
       if priority >= values[index].value.priority { values[index].value = value }
     } else {
+      said |= 1 << UInt64(property.rawValue)
       values.append((property, value))
     }
   }

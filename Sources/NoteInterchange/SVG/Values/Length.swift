@@ -25,6 +25,7 @@ struct Length: Sendable, Hashable {
 
   static func read(_ scanner: inout TextScanner) -> Length? {
     guard let value = scanner.number(), value.isFinite else { return nil }
+    if scanner.isAtEnd { return Length(value) }
     if scanner.skip("%") { return Length(value, .percent) }
     guard let unit = Unit(rawValue: scanner.name().lowercased()) else { return nil }
     return Length(value, unit)

@@ -36,7 +36,7 @@ enum PaintColorReader {
   }
 
   static func read(_ scanner: inout TextScanner) -> PaintColor? {
-    if scanner.skip("#") { return hexadecimal(scanner.name()) }
+    if scanner.skip("#") { return hexadecimal(&scanner) }
     let name = scanner.name().lowercased()
     scanner.skipSpace()
     if scanner.skip("(") { return function(name, &scanner) }
@@ -46,15 +46,28 @@ enum PaintColorReader {
       Double(value >> 16) / 255, Double(value >> 8 & 255) / 255, Double(value & 255) / 255)
   }
 
-  private static func hexadecimal(_ digits: String) -> PaintColor? {
-    let values = digits.utf8.compactMap { TextScanner.hexadecimal($0) }
-    guard values.count == digits.utf8.count else { return nil }
-    func part(_ index: Int) -> Double {
-      if values.count < 6 { return index < values.count ? Double(values[index]) / 15 : 1 }
-      return 2 * index < values.count ? Double(values[2 * index] << 4 | values[2 * index + 1]) / 255 : 1
+  private static func hexadecimal(_ scanner: inout TextScanner) -> PaintColor? {
+    var value: UInt32 = 0
+    var count = 0
+    while let byte = scanner.next, TextScanner.isNameByte(byte) {
+      guard count < 8, let digit = TextScanner.hexadecimal(byte) else { return nil }
+      value = value << 4 | UInt32(digit)
+      count += 1
+      scanner.advance()
     }
-    guard [3, 4, 6, 8].contains(values.count) else { return nil }
-    return PaintColor(part(0), part(1), part(2), part(3))
+    /// The parts from the left, alpha full where it isn't said.
+    func color(_ width: UInt32, _ value: UInt32) -> PaintColor {
+      let whole = Double(1 << width - 1)
+      func part(_ place: UInt32) -> Double { Double(value >> (place * width) & (1 << width - 1)) / whole }
+      return PaintColor(part(3), part(2), part(1), part(0))
+    }
+    switch count {
+    case 3: return color(4, value << 4 | 0xF)
+    case 4: return color(4, value)
+    case 6: return color(8, value << 8 | 0xFF)
+    case 8: return color(8, value)
+    default: return nil
+    }
   }
 
   private struct Argument {

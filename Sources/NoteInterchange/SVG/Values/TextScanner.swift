@@ -126,6 +126,14 @@ extension ArraySlice<UInt8> {
     return text
   }
 
+  /// Whether this is an ASCII keyword, which is given in lower case.
+  func isKeyword(_ word: StaticString) -> Bool {
+    let text = trimmed
+    guard text.count == word.utf8CodeUnitCount else { return false }
+    return unsafe zip(text, UnsafeBufferPointer(start: word.utf8Start, count: text.count))
+      .allSatisfy { $0.lowered == $1 }
+  }
+
   /// As an ASCII keyword in lower case.
   var keyword: String { String(decoding: trimmed.map { $0.lowered }, as: UTF8.self) }
 }
