@@ -25,21 +25,30 @@ struct StagedPackage {
     var omissions: [RelativePath] = []
     let entries = try entriesToCopy(source, library.limits)
     try checkSpace(for: entries, of: source, in: library.folder)
+    var thumbnails = LateThumbnails()
+    func copy(_ entry: SourceEntry) throws(PackageError) {
+      try draft.addFile(entry.path) { write throws(PackageError) in
+        try source.forEachPiece(of: entry.path, limit: library.limits.byteCount(of: entry.path)) {
+          piece throws(PackageError) in
+          try write(piece)
+          try progress(piece.count)
+        }
+      }
+    }
     for entry in entries {
       switch (Role(of: entry.path), entry.kind) {
       case (.litter, _), (.temporary, _): break
       case (_, .link), (_, .special): omissions.append(entry.path)
       case (_, .folder): try draft.addFolder(entry.path)
-      case (_, .file):
-        try draft.addFile(entry.path) { write throws(PackageError) in
-          try source.forEachPiece(of: entry.path, limit: library.limits.byteCount(of: entry.path)) {
-            piece throws(PackageError) in
-            try write(piece)
-            try progress(piece.count)
-          }
-        }
+      case (.thumbnail, .file): try thumbnails.take(entry, from: source)
+      case (_, .file): try copy(entry)
       }
     }
+    for (path, bytes) in thumbnails.read {
+      try draft.addFile(path, bytes)
+      try progress(bytes.count)
+    }
+    for entry in thumbnails.unread { try copy(entry) }
     return StagedPackage(draft, origin: source.path, omissions: omissions)
   }
 
@@ -73,11 +82,7 @@ struct StagedPackage {
       throw PackageError(
         .tooLarge, source.path, "holds more than \(limits.packageEntryCount) files and folders")
     }
-    // A picture must not look older than the page that it was drawn from.
-    let isThumbnail = { (entry: SourceEntry) in
-      if case .thumbnail = Role(of: entry.path) { true } else { false }
-    }
-    return entries.filter { !isThumbnail($0) } + entries.filter(isThumbnail)
+    return entries
   }
 
   /// Checks the staged files; gives what is below Error.
@@ -128,5 +133,23 @@ struct StagedPackage {
     }
     try copy.finish(ids.document(package.document), manifestExtra: try package.manifest()?.extra ?? [])
     return StagedPackage(copy, origin: origin, omissions: omissions)
+  }
+}
+
+/// The thumbnails of a package being copied. They are written last, since a picture must not look older than the page
+/// that it was drawn from, and read when they come, since going back in an archive is slow.
+private struct LateThumbnails {
+  private(set) var read: [(path: RelativePath, bytes: [UInt8])] = []
+  /// Those for which there was no room.
+  private(set) var unread: [SourceEntry] = []
+  private var room = 8 << 20
+
+  mutating func take(_ entry: SourceEntry, from source: any PackageSource) throws(PackageError) {
+    guard entry.byteCount <= room else {
+      unread.append(entry)
+      return
+    }
+    read.append((entry.path, try source.read(entry.path, limit: room)))
+    room -= entry.byteCount
   }
 }
