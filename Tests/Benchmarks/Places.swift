@@ -33,8 +33,9 @@ struct Places {
     }
   }
 
+  /// An absolute path, since some commands run in other folders.
   private func existing(_ path: String?) -> String? {
-    path.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+    path.flatMap { FileManager.default.fileExists(atPath: $0) ? URL(filePath: $0).path : nil }
   }
 
   /// Calls `body` with a fresh folder on the disk that the project lies on: temporary folders are often in memory,
