@@ -87,12 +87,10 @@ public enum Role: Sendable, Hashable {
   case extra
 
   public init(of path: RelativePath) {
-    if let role = Self.plain(path) {
-      self = role
-      return
-    }
     let name = path.name
-    if Litter.isLitter(path) {
+    if Self.isPlain(path), let folder = path.parent {
+      self = Self.inside(folder, name)
+    } else if Litter.isLitter(path) {
       self = .litter
     } else if Litter.isTemporary(name) {
       self = .temporary
@@ -109,22 +107,17 @@ public enum Role: Sendable, Hashable {
     }
   }
 
-  /// The role of a file whose name is a UUID and a plain extension; no other program's names look like that, and
-  /// nearly all files are named so.
-  private static func plain(_ path: RelativePath) -> Role? {
+  /// Whether a file of a known folder is named as long as a UUID and with a plain extension. No other program's names
+  /// look like that, and nearly all files are named so.
+  private static func isPlain(_ path: RelativePath) -> Bool {
     let bytes = path.name.bytes
-    guard path.names.count == 2, bytes.count > 37, bytes[36] == UInt8(ascii: ".") else { return nil }
-    let id = Identifier(String(decoding: bytes[..<36], as: UTF8.self))
-    let suffix = String(decoding: bytes[37...], as: UTF8.self)
-    guard id.uuid != nil, bytes[37...].allSatisfy(\.isASCIILetterOrDigit), suffix != "tmp", suffix != "lock"
-    else { return nil }
-    switch path.names[0] {
-    case Layout.assets.name: return .asset(id, extension: suffix)
-    case Layout.pages.name where suffix == "content": return .page(id)
-    case Layout.pages.name where suffix == "journal": return .journal(id)
-    case Layout.thumbnails.name where suffix == "jpg": return .thumbnail(id)
-    default: return nil
-    }
+    guard path.names.count == 2, bytes.count > 37, bytes[36] == UInt8(ascii: "."),
+      [Layout.pages.name, Layout.assets.name, Layout.thumbnails.name].contains(path.names[0])
+    else { return false }
+    let suffix = bytes[37...]
+    return bytes[..<36].allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
+      && suffix.allSatisfy(\.isASCIILetterOrDigit) && !suffix.elementsEqual("tmp".utf8)
+      && !suffix.elementsEqual("lock".utf8)
   }
 
   private static func atTop(_ path: RelativePath) -> Role {

@@ -64,6 +64,10 @@ import Testing
     ("document.json.sb-1234", .temporary), ("letter.txt~", .temporary), ("pages/.lock", .temporary),
     (".document.json.icloud", .placeholder), ("pages/.\(text).content.icloud", .placeholder),
     ("document.icloud", .extra),
+    ("assets/\(text).tmp", .temporary), ("pages/\(text).lock", .temporary),
+    ("assets/\(text).jpg~", .temporary), ("assets/\(text).sb-12", .temporary),
+    ("@eaDir/\(text).jpg", .litter),
+    ("pages/\(text) 2.content", .conflictCopy(of: .of("pages/\(text).content"))),
   ]
 
   @Test(arguments: roles)

@@ -275,8 +275,9 @@ struct ExportRun {
     let isPacked = target.name?.description.lowercased().hasSuffix(".svgz") ?? false
     let image = { (id: Identifier) in try self.image(id, isLinked: isLinked, beside: target) }
     try write(to: target) { emit in
-      guard isPacked, var writer = GzipWriter() else {
-        return try export.write(page, image: image, emit: emit)
+      guard isPacked else { return try export.write(page, image: image, emit: emit) }
+      guard var writer = GzipWriter() else {
+        throw PackageError(.system, target, "can't be packed: there isn't enough memory")
       }
       try export.write(page, image: image) { try emit(writer.write($0)) }
       try emit(writer.finish())

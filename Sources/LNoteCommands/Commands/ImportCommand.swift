@@ -12,9 +12,10 @@ enum ImportCommand: Runnable {
     description: [
       .text(
         """
-        Takes archives, package folders, libraries, JSON files of `lnote export` and anybody's SVG into a library. What \
-        other programs drew becomes strokes; what can't, is named. Every document is staged, made durable and \
-        checked, and then takes its place in one step: killed at any moment, the library holds it whole or not at all.
+        Takes archives, package folders, libraries, JSON files of `lnote export` and anybody's SVG into a library. \
+        What other programs drew becomes strokes; what can't, is named. Every document is staged, made durable and \
+        checked, and then takes its place in one step: killed at any moment, the library holds it whole or not at \
+        all.
         """),
       .text(
         """

@@ -229,9 +229,10 @@ private struct Holding {
     for (index, page) in pages.enumerated() {
       let number = String(repeating: " ", count: max(0, 4 - String(index + 1).count)) + String(index + 1)
       let canvas = page.entry.canvas
+      let size = "\(shortestText(canvas.width)) × \(shortestText(canvas.height)) pt"
       try console.line(
-        "\(number)  \(shortestText(canvas.width)) × \(shortestText(canvas.height)) pt, \(Size.count(page.strokes, "stroke")), "
-          + "\(Size.count(page.images, "image")), \(Size.count(page.samples, "sample"))")
+        "\(number)  \(size), \(Size.count(page.strokes, "stroke")), \(Size.count(page.images, "image")), "
+          + "\(Size.count(page.samples, "sample"))")
     }
   }
 

@@ -48,8 +48,14 @@ struct Departure {
     _ stage: Name, _ target: Name, _ check: Check
   ) throws(PackageError) -> RelativePath? {
     let folder = try files { () throws(FileError) in try library.folder.folder(stage) }
-    guard try Replacing.finish(folder, target: target, in: library, check) != nil else { return nil }
-    return try takeOut(stage, .replaceInterrupted)
+    // Whoever is still replacing holds it.
+    let lock = try files { () throws(FileError) in try folder.lock() }
+    let isFinished: Bool
+    do {
+      defer { lock.release() }
+      isFinished = try Replacing.finish(folder, target: target, in: library, check) != nil
+    }
+    return isFinished ? try takeOut(stage, .replaceInterrupted) : nil
   }
 
   /// With a package gone whatever else was found in it.
