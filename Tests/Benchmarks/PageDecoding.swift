@@ -76,17 +76,36 @@ private func decoderRow(_ bytes: [UInt8]) throws -> Row {
   } peer: {
     try secondsToMake {
       let page = try JSONDecoder().decode(CodablePage.self, from: data)
-      let sampleCount = page.elements.reduce(0) { $0 + $1.x.count }
-      guard sampleCount == expected else { throw BenchmarkError(message: "JSONDecoder read another page") }
+      guard page.sampleCount == expected else {
+        throw BenchmarkError(message: "JSONDecoder read another page")
+      }
       return page
     }
   }
   return Row(work: "the same", peer: "JSONDecoder", aim: "50 × faster", times: times)
 }
 
-/// A page as a program would decode it with `Codable`; its columns stay differences.
+/// A page as a program would decode it with `Codable`: elements by their type, columns as absolute values.
 private struct CodablePage: Decodable {
-  var elements: [CodableStroke]
+  var elements: [CodableElement]
+
+  var sampleCount: Int { elements.reduce(0) { $0 + $1.sampleCount } }
+}
+
+private enum CodableElement: Decodable {
+  case stroke(CodableStroke)
+  case other(type: String)
+
+  private enum Key: CodingKey { case type }
+
+  init(from decoder: any Decoder) throws {
+    let type = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .type)
+    self = type == "stroke" ? .stroke(try CodableStroke(from: decoder)) : .other(type: type)
+  }
+
+  var sampleCount: Int {
+    if case .stroke(let stroke) = self { stroke.x.values.count } else { 0 }
+  }
 }
 
 private struct CodableStroke: Decodable {
@@ -95,20 +114,33 @@ private struct CodableStroke: Decodable {
   var color: String
   var startedAt: String?
   var radius: CodableRadius
-  var x: [Int32]
-  var y: [Int32]
-  var pressure: [Int32]?
-  var time: [Int32]?
+  var x: CodableColumn<Int32>
+  var y: CodableColumn<Int32>
+  var pressure: CodableColumn<UInt16>?
+  var time: CodableColumn<UInt32>?
+}
+
+private struct CodableColumn<Value: FixedWidthInteger>: Decodable {
+  var values: [Value]
+
+  init(from decoder: any Decoder) throws {
+    var sum: Int64 = 0
+    values = try decoder.singleValueContainer().decode([Int64].self).map { difference in
+      sum += difference
+      guard let value = Value(exactly: sum) else { throw BenchmarkError(message: "a value out of range") }
+      return value
+    }
+  }
 }
 
 private enum CodableRadius: Decodable {
   case constant(UInt16)
-  case column([Int32])
+  case column(CodableColumn<UInt16>)
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if let values = try? container.decode([Int32].self) {
-      self = .column(values)
+    if let column = try? container.decode(CodableColumn<UInt16>.self) {
+      self = .column(column)
     } else {
       self = .constant(try container.decode(UInt16.self))
     }

@@ -95,15 +95,18 @@ struct DeltaColumnReader: ~Copyable {
     return progress
   }
 
-  /// One bit for every byte of a block that can't be part of a number without fraction and exponent.
+  /// One bit for every byte of a block that isn't a digit or a minus: bit 6 is set in it, or neither bit 4 nor bit 0.
+  ///
+  /// That tells them from a comma and a bracket; other bytes fall on either side, and are refused where they are used.
   @inline(__always)
   private static func numberEnds(_ bytes: Span<UInt8>, _ block: Int) -> UInt32 {
-    var insides: UInt32 = 0
+    var ends: UInt32 = 0
     for part in 0..<4 {
-      let inside = bytes.word(at: block &+ part &* 8).all(from: UInt8(ascii: "-"), through: UInt8(ascii: "9"))
-      insides |= UInt32(truncatingIfNeeded: inside.gatheredFlags) &<< UInt32(part &* 8)
+      let word = bytes.word(at: block &+ part &* 8)
+      let flags = (word &>> 6 | ~(word &>> 4 | word)) & UInt64(repeating: 1)
+      ends |= UInt32(truncatingIfNeeded: flags.gatheredLowBits) &<< UInt32(part &* 8)
     }
-    return ~insides
+    return ends
   }
 
   /// Reads a number of one to four digits that fills the place; nil for anything else.

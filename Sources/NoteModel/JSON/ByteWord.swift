@@ -25,18 +25,9 @@ extension UInt64 {
       | self & UInt64(repeating: 0x80)
   }
 
-  /// Flags exactly the bytes from `least` to `most`, which are both below 128.
+  /// The lowest bits of the eight bytes side by side; every other bit must be 0.
   @inline(__always)
-  func all(from least: UInt8, through most: UInt8) -> UInt64 {
-    let low = self & UInt64(repeating: 0x7F)
-    let reachesLeast = low &+ UInt64(repeating: 0x80 - least)
-    let passesMost = low &+ UInt64(repeating: 0x7F - most)
-    return reachesLeast & ~passesMost & ~self & UInt64(repeating: 0x80)
-  }
-
-  /// The eight flags side by side in the lowest bits.
-  @inline(__always)
-  var gatheredFlags: UInt64 { ((self &>> 7) &* 0x0102_0408_1020_4080) &>> 56 }
+  var gatheredLowBits: UInt64 { (self &* 0x0102_0408_1020_4080) &>> 56 }
 }
 
 extension Span<UInt8> {
