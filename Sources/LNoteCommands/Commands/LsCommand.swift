@@ -63,23 +63,22 @@ enum LsCommand: Runnable {
   }
 
   private static func sorted(_ listings: [Library.Listing], _ invocation: Invocation) -> [Library.Listing] {
-    let key = invocation.text("sort") ?? "title"
-    let sorted = listings.enumerated().sorted { left, right in
-      let (one, other) = (left.element.manifest, right.element.manifest)
-      switch key {
-      case "modified":
-        let (first, second) = (one?.modifiedAt.milliseconds ?? .min, other?.modifiedAt.milliseconds ?? .min)
-        if first != second { return first > second }
-      case "pages":
-        let (first, second) = (one?.pageCount ?? -1, other?.pageCount ?? -1)
-        if first != second { return first > second }
-      default:
-        let (first, second) = (one?.title.lowercased() ?? "", other?.title.lowercased() ?? "")
-        if first != second { return first < second }
+    let sorted =
+      switch invocation.text("sort") {
+      case "modified": order(listings, by: { -($0.manifest?.modifiedAt.milliseconds ?? .min + 1) })
+      case "pages": order(listings, by: { -($0.manifest?.pageCount ?? -1) })
+      default: order(listings, by: { $0.manifest?.title.lowercased() ?? "" })
       }
-      return left.offset < right.offset
-    }.map(\.element)
     return invocation.has("reverse") ? sorted.reversed() : sorted
+  }
+
+  /// Sorted by a key that each listing is asked for once; equal ones keep their order.
+  private static func order<Key: Comparable>(
+    _ listings: [Library.Listing], by key: (Library.Listing) -> Key
+  ) -> [Library.Listing] {
+    listings.indices.map { (key: key(listings[$0]), index: $0) }
+      .sorted { ($0.key, $0.index) < ($1.key, $1.index) }
+      .map { listings[$0.index] }
   }
 
   private static func record(_ listing: Library.Listing, _ console: Console) throws(OutputFailure) {
@@ -135,13 +134,7 @@ enum LsCommand: Runnable {
     }
 
     private static func shortTime(_ text: String) -> String {
-      String(text.prefix(16)).replacingCharacter("T", with: " ")
+      text.prefix(10) + " " + text.dropFirst(11).prefix(5)
     }
-  }
-}
-
-extension String {
-  fileprivate func replacingCharacter(_ old: Character, with new: Character) -> String {
-    String(map { $0 == old ? new : $0 })
   }
 }

@@ -1,7 +1,12 @@
 /// Text in columns of a terminal.
 enum TextWidth {
   /// Columns that a text takes: wide East Asian characters and emoji take two, marks none.
-  static func of(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+  static func of(_ text: String) -> Int {
+    isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + width($1) }
+  }
+
+  /// Whether every character is printable ASCII, so that no table of Unicode needs to be asked.
+  private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 
   private static func width(_ character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }
@@ -33,6 +38,7 @@ enum TextWidth {
 
   /// The text without what could move the cursor or turn the line round.
   static func safe(_ text: String) -> String {
+    if isPlain(text) { return text }
     var safe = ""
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {

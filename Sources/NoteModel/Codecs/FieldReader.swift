@@ -18,7 +18,8 @@ struct FieldReader {
   private let value: JSONValue
   private let members: [JSONValue.Member]
   private let place: String
-  private var taken: Set<String> = []
+  /// Few, so that a search is faster than hashing.
+  private var taken: [String] = []
   private(set) var problems: [FieldProblem] = []
 
   /// Nil when `value` is no object.
@@ -30,10 +31,12 @@ struct FieldReader {
   }
 
   /// The members that nobody asked for, in the order found.
-  var rest: [RawMember] { members.filter { !taken.contains($0.key) }.map(\.raw) }
+  var rest: [RawMember] {
+    members.filter { member in !taken.contains { $0.utf8.elementsEqual(member.key.utf8) } }.map(\.raw)
+  }
 
   mutating func take(_ key: String) -> JSONValue? {
-    taken.insert(key)
+    taken.append(key)
     return value[key]
   }
 

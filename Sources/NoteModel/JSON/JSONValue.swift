@@ -33,7 +33,7 @@ public struct JSONValue: Sendable, Hashable {
 
   public subscript(_ key: String) -> JSONValue? {
     guard case .object(let members) = content else { return nil }
-    return members.first { Array($0.key.utf8) == Array(key.utf8) }?.value
+    return members.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
   }
 
   public var string: String? {
