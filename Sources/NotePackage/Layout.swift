@@ -218,7 +218,8 @@ enum Litter {
   static func isTemporary(_ name: Name) -> Bool {
     guard let text = name.text else { return false }
     return TemporaryName.isTemporary(name) || Stage.isStageName(name) || text.hasPrefix(".dat.nosync")
-      || text.hasSuffix(".tmp") || text.contains(".sb-") || text.hasSuffix("~") || text == ".lock"
+      || text.hasSuffix(".tmp") || text.utf8.firstRange(of: ".sb-".utf8) != nil || text.hasSuffix("~")
+      || text == ".lock"
       || text.hasSuffix(".lock")
   }
 

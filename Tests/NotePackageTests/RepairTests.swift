@@ -1,4 +1,5 @@
 import DurableFiles
+import Foundation
 import NoteModel
 import NotePackage
 import TestSupport
@@ -50,6 +51,34 @@ import Testing
       #expect(second.runID == nil)
       let treated = second.library.findings + second.packages.flatMap(\.report.findings)
       #expect(treated.filter { $0.state != .left } == [])
+    }
+  }
+
+  /// As a memory-mapped editor may do.
+  @Test func seesContentThatChangedWithSizeAndTimeAsTheyWere() throws {
+    try withLibrary(.pageTruncated) { library in
+      let page = try #require(
+        Check(now: PackageFixture.now).library(library, workerCount: 1).packages.flatMap { report in
+          report.findings.filter { $0.code == .pageTruncated }.compactMap(\.path).map {
+            report.path.appending($0)
+          }
+        }.first?.text)
+      var bytes = try #require(FileManager.default.contents(atPath: page))
+      let end = UInt64(bytes.count - 1)
+      let repair = Repair(Check(now: PackageFixture.now, limits: library.limits), level: .all)
+      let outcome = try repair.run(library, workerCount: 1) { done, total in
+        guard done == total else { return }
+        let status = try? FileManager.default.attributesOfItem(atPath: page)
+        let file = FileHandle(forUpdatingAtPath: page)
+        try? file?.seek(toOffset: end)
+        file?.write(Data([UInt8(ascii: "7")]))
+        try? file?.close()
+        try? FileManager.default.setAttributes(
+          [.modificationDate: status?[.modificationDate] as Any], ofItemAtPath: page)
+      }
+      #expect(outcome.packages.compactMap(\.failure?.code) == [.changed])
+      bytes[bytes.count - 1] = UInt8(ascii: "7")
+      #expect(FileManager.default.contents(atPath: page) == bytes)
     }
   }
 

@@ -30,6 +30,8 @@ public struct Check: Sendable {
     let pageIDs: [Identifier]
     /// What the check saw, by which a repair tells that nothing changed since.
     let entries: [SourceEntry]
+    /// SHA-256 of the files that a repair would treat.
+    let digests: [RelativePath: String]
     let document: Document?
 
     /// The gravest finding, nil when there is none.
@@ -113,6 +115,7 @@ struct PackageCheck {
   var isDeep = false
   /// Files whose reading failed, of which nothing is known.
   var unread: Set<RelativePath> = []
+  var digests: [RelativePath: String] = [:]
   /// Pages whose file is there and can't be read whole.
   var damagedPages: Set<Identifier> = []
 
@@ -151,6 +154,7 @@ struct PackageCheck {
     checkThumbnails()
     checkManifest()
     if isDeep { readEverything() }
+    takeDigests()
     checkForChanges()
   }
 
@@ -165,6 +169,16 @@ struct PackageCheck {
         try source.forEachPiece(of: entry.path, limit: .max) { _ in }
       } catch {
         noteFailure(error, path: entry.path)
+      }
+    }
+  }
+
+  /// So that a repair can tell that it treats what was judged here.
+  private mutating func takeDigests() {
+    guard let source = source as? FolderSource else { return }
+    for path in Set(findings.filter(\.changesContent).compactMap(\.path)).sorted() {
+      do throws(PackageError) { digests[path] = try source.digest(of: path) } catch {
+        noteFailure(error, path: path)
       }
     }
   }
@@ -207,7 +221,7 @@ struct PackageCheck {
       title: document?.title, findings: findings, pageCount: document?.pages.count ?? inventory.pages.count,
       elementCount: elementCount, byteCount: inventory.byteCount,
       pageIDs: Array(Set((document?.pages.map(\.id) ?? []) + inventory.pages.keys)),
-      entries: inventory.entries, document: document)
+      entries: inventory.entries, digests: digests, document: document)
   }
 
   mutating func note(
@@ -265,5 +279,15 @@ struct PackageCheck {
 
   func reference(_ id: Identifier) -> Finding.PageReference {
     Finding.PageReference(number: pageNumbers[id], id: id)
+  }
+}
+
+extension Finding {
+  /// Whether it has a remedy that reads or takes out what stands at its path.
+  fileprivate var changesContent: Bool {
+    switch remedy?.action {
+    case nil, .makeAccessible: false
+    default: true
+    }
   }
 }

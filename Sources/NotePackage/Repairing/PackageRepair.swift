@@ -31,7 +31,8 @@ struct PackageRepair {
     let lock = try files { () throws(FileError) in try folder.lock() }
     defer { lock.release() }
     let publication = Publication(
-      library: library, name: name, folder: folder, entries: report.entries, lost: lost)
+      library: library, name: name, folder: folder, entries: report.entries, digests: report.digests,
+      lost: lost)
     try publication.checkUnchanged()
     let stage = try files { () throws(FileError) in
       try checkSpace(report)
@@ -107,7 +108,8 @@ extension Check.Report {
     Check.Report(
       path: path, name: path.name, documentID: documentID, title: title, findings: findings,
       pageCount: pageCount,
-      elementCount: elementCount, byteCount: byteCount, pageIDs: pageIDs, entries: entries, document: document
+      elementCount: elementCount, byteCount: byteCount, pageIDs: pageIDs, entries: entries, digests: digests,
+      document: document
     )
   }
 }

@@ -9,6 +9,8 @@ struct Publication {
   let folder: Folder
   /// What was in it when the change was planned.
   let entries: [SourceEntry]
+  /// SHA-256 of the files that the change is about, as they were then.
+  var digests: [RelativePath: String] = [:]
   let lost: LostAndFoundRun
 
   static var stagedName: Name {
@@ -26,6 +28,10 @@ struct Publication {
     }
     guard isSame, try FolderSource(folder, limits: library.limits).entries() == entries else {
       throw PackageError(.changed, path, "changed since it was checked; nothing was done")
+    }
+    // Size and time may be those of before though the bytes aren't.
+    for (place, digest) in digests where try FolderSource(folder).digest(of: place) != digest {
+      throw PackageError(.changed, path.appending(place), "changed since it was checked; nothing was done")
     }
   }
 
@@ -153,21 +159,13 @@ struct Publication {
       action: difference.action, package: name, path: difference.path, target: difference.target,
       code: tree.codes[difference.path] ?? tree.codes[difference.target ?? difference.path] ?? "")
     if difference.action == .replaced || difference.action == .created {
-      record.newDigest = try Self.digest(of: difference.path, in: tree.folder)
+      record.newDigest = try FolderSource(tree.folder).digest(of: difference.path)
     }
     if difference.action != .created {
       let status = try files { () throws(FileError) in try folder.status(difference.path) }
       record.byteCount = status?.byteCount
-      if status?.kind == .file { record.digest = try Self.digest(of: difference.path, in: folder) }
+      if status?.kind == .file { record.digest = try FolderSource(folder).digest(of: difference.path) }
     }
     return record
-  }
-
-  /// SHA-256 of a file, in hexadecimal; nil for anything else.
-  static func digest(of path: RelativePath, in folder: Folder) throws(PackageError) -> String? {
-    guard try files({ () throws(FileError) in try folder.status(path) })?.kind == .file else { return nil }
-    var hash = SHA256()
-    try FolderSource(folder).forEachPiece(of: path, limit: .max) { hash.update($0) }
-    return hash.finalize().hexadecimalText
   }
 }

@@ -256,7 +256,6 @@ extension Check.Report {
       path: library.folder.path.appending(name), name: name, documentID: Layout.documentID(of: name),
       title: nil,
       findings: [Finding(.ioError, error.reason)], pageCount: 0, elementCount: 0, byteCount: 0, pageIDs: [],
-      entries: [],
-      document: nil)
+      entries: [], digests: [:], document: nil)
   }
 }

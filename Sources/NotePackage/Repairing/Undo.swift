@@ -141,7 +141,7 @@ public struct Undo {
         continue
       }
       guard isThere else { return false }
-      if let digest = record.digest, try Publication.digest(of: path, in: folder) != digest { return false }
+      if let digest = record.digest, try FolderSource(folder).digest(of: path) != digest { return false }
     }
     return true
   }
@@ -157,7 +157,7 @@ public struct Undo {
       let isThere = try files { () throws(FileError) in try folder.status(path) } != nil
       switch record.action {
       case .created, .replaced:
-        guard isThere, try Publication.digest(of: path, in: folder) == record.newDigest else {
+        guard isThere, try FolderSource(folder).digest(of: path) == record.newDigest else {
           throw changed(path)
         }
       case .removed: if isThere { throw changed(path) }
@@ -166,7 +166,7 @@ public struct Undo {
           try files({ () throws(FileError) in try folder.status(target) }) != nil,
           !isThere || targets.contains(path)
         else { throw changed(path) }
-        if let digest = record.digest, try Publication.digest(of: target, in: folder) != digest {
+        if let digest = record.digest, try FolderSource(folder).digest(of: target) != digest {
           throw changed(target)
         }
       default: break

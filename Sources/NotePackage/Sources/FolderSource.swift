@@ -60,6 +60,14 @@ public final class FolderSource: ConcurrentPackageSource {
     do { try file.close() } catch { throw PackageError(error) }
   }
 
+  /// SHA-256 of a file, in hexadecimal; nil for anything else.
+  func digest(of path: RelativePath) throws(PackageError) -> String? {
+    guard try entry(path)?.kind == .file else { return nil }
+    var hash = SHA256()
+    try forEachPiece(of: path, limit: .max) { hash.update($0) }
+    return hash.finalize().hexadecimalText
+  }
+
   private func tooLarge(_ path: RelativePath, _ limit: Int) -> PackageError {
     PackageError(.tooLarge, self.path.appending(path), "is larger than the limit of \(limit) bytes")
   }
