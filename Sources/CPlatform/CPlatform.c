@@ -69,6 +69,17 @@ int lnote_sync(int descriptor) {
   return fsync(descriptor);
 }
 
+void lnote_start_sync(int descriptor) {
+#ifdef __linux__
+  int kept = errno;
+  /* Whatever goes wrong with it is said by the sync. */
+  sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
+  errno = kept;
+#else
+  (void)descriptor;
+#endif
+}
+
 const char *lnote_next_name(DIR *folder, int *error) {
   errno = 0;
   struct dirent *entry = readdir(folder);

@@ -61,6 +61,12 @@ public struct WritableFile: ~Copyable, Sendable {
     }
   }
 
+  /// Begins what `sync()` does, waits for nothing and reports nothing.
+  ///
+  /// Where many files are synced one after the other, each waits for its own way to the medium unless all have been
+  /// sent there before.
+  public func startSync() { System.startSync(descriptor.number) }
+
   /// Sets the permission bits.
   public func setMode(_ mode: UInt32) throws(FileError) {
     try System.setMode(descriptor.number, mode, path)

@@ -58,6 +58,7 @@ public final class PackageDraft {
       }
       do throws(FileError) { try file.write(piece) } catch { throw PackageError(error) }
     }
+    file.startSync()
     do { try file.close() } catch { throw PackageError(error) }
   }
 

@@ -63,7 +63,8 @@
 
   extension PDFExport {
     func file(
-      page: (PageEntry) throws -> Page, asset: (Identifier) throws -> [UInt8]? = { _ in nil }
+      page: @escaping @Sendable (PageEntry) throws -> Page,
+      asset: (Identifier) throws -> [UInt8]? = { _ in nil }
     ) throws -> (bytes: [UInt8], warnings: [DrawingWarning]) {
       var bytes: [UInt8] = []
       let warnings = try write(page: page, asset: asset) { bytes += $0 }

@@ -53,13 +53,21 @@ extension PackageFixture {
   }
 
   /// The same package under other ids for document and pages: `number` is a digit that ids begin with.
-  public func renumbered(_ number: Int) -> PackageFixture {
+  public func renumbered(_ number: Int) -> PackageFixture { renumbered("\(number)") }
+
+  /// The same package under other ids for document and pages, which begin with these digits.
+  public func renumbered(_ digits: String) -> PackageFixture {
     let ids = [Self.documentID, Self.firstPage, Self.secondPage, Self.emptyPage]
-    let new = ids.map { "\(number)" + $0.dropFirst() }
     func renumber(_ text: String) -> String {
-      zip(ids, new).reduce(text) { $0.replacing($1.0, with: $1.1) }
+      ids.reduce(text) { text, id in
+        let new = digits + id.dropFirst(digits.count)
+        return text.replacing(id, with: new).replacing(id.lowercased(), with: new.lowercased())
+      }
     }
     var copy = PackageFixture(name: renumber(name))
+    copy.links = Dictionary(uniqueKeysWithValues: links.map { (renumber($0), renumber($1)) })
+    copy.pipes = pipes.map(renumber)
+    copy.times = Dictionary(uniqueKeysWithValues: times.map { (renumber($0), $1) })
     for (path, node) in tree.nodes {
       let place = RelativePath.of(renumber(path.text ?? ""))
       guard case .file(let bytes) = node else {

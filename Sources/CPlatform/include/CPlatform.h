@@ -20,6 +20,8 @@ int lnote_rename_exchanging(int from, const char *name, int to, const char *new_
 
 /* Brings a file's data to the medium, not only to the drive's cache. */
 int lnote_sync(int descriptor);
+/* Begins to bring it there and waits for nothing, so that many files travel together. */
+void lnote_start_sync(int descriptor);
 
 /* The next name in an open folder; NULL at the end, with *error 0, or after a failure, with *error set. */
 const char *lnote_next_name(DIR *folder, int *error);

@@ -149,6 +149,9 @@ enum System {
     _ = try perform(.syncFile(path()), repeats: false) { Int(lnote_sync(descriptor)) }
   }
 
+  /// Begins to bring a file to the medium; only a sync tells whether it arrives.
+  static func startSync(_ descriptor: Int32) { lnote_start_sync(descriptor) }
+
   /// Brings a folder's names to the medium, as far as the file system knows such a thing.
   static func syncFolder(_ descriptor: Int32, _ path: @autoclosure () -> Path) throws(FileError) {
     do {

@@ -22,7 +22,7 @@ extension ExportCommand {
         help: "PNG and PDF: shows the whole page (the default) or the part that is drawn on."),
       Option(
         "jobs", letter: "j", value: .required("N", kind: .integer(1...256)),
-        help: "PNG: draws *N* pages at a time; else as many as there are processors."),
+        help: "PNG and PDF: draws *N* pages at a time; else as many as there are processors."),
     ]
   }
 }
@@ -75,12 +75,14 @@ extension ExportRun {
       let export = PDFExport(
         document: package.document, pages: pages, area: area,
         background: invocation.has("background") ? try background : nil)
+      let reader = try PageReader(package.path)
       var progress = Progress("drawing", on: context.console)
       try drawing {
         var warnings: [DrawingWarning] = []
         try write(to: target) { emit in
           warnings = try export.write(
-            page: { try package.page($0.id) }, asset: { try package.drawableAsset($0) },
+            workerCount: context.jobs, page: { try reader.page($0.id) },
+            asset: { try package.drawableAsset($0) },
             progress: { count in
               try context.checkInterruption()
               progress.reach(count, of: pages.count)

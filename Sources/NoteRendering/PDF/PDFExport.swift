@@ -1,4 +1,5 @@
 public import NoteModel
+import NotePackage
 
 /// A document's pages as one PDF of shapes, not pixels.
 ///
@@ -24,45 +25,40 @@ public struct PDFExport: Sendable {
 
 #if Rendering
   extension PDFExport {
-    /// Writes the whole file. No more than one page and one image are held at a time.
+    /// Writes the whole file. No more than one image and a few pages for each worker are held at a time.
     ///
     /// - Parameters:
-    ///   - page: gives the content of a page.
+    ///   - workerCount: how many pages are drawn at a time.
+    ///   - page: gives the content of a page; called on other threads.
     ///   - asset: gives the file of an image, nil when there is none.
     ///   - progress: is told the number of pages that are written; throws to stop.
     ///   - emit: takes the next piece of the file.
     /// - Returns: what isn't drawn as it should be.
     /// - Throws: `drawing`, and what the closures throw. What was emitted then is no whole file.
     public func write(
-      page: (PageEntry) throws -> Page, asset: (Identifier) throws -> [UInt8]? = { _ in nil },
+      workerCount: Int = 1, page: @escaping @Sendable (PageEntry) throws -> Page,
+      asset: (Identifier) throws -> [UInt8]? = { _ in nil },
       progress: (Int) throws -> Void = { _ in }, emit: ([UInt8]) throws -> Void
     ) throws -> [DrawingWarning] {
       var file = PDFFile()
       var images = PDFImages()
       var pageNumbers: [Int] = []
       let tree = file.reserveNumber()
-      for (index, entry) in pages.enumerated() {
-        let content = try page(entry)
-        let box = area.box(of: content, entry.canvas)
-        var drawing = PDFDrawing(box, background: background)
-        for element in content.elements {
-          switch element {
-          case .stroke(let stroke): drawing.append(stroke)
-          case .image(let image):
-            guard let frame = ImageFrame(image) else { continue }
-            let number = try images.number(of: image.asset, asset, in: &file, emit: emit)
-            drawing.append(frame, imageNumber: number)
-          case .unknown: break
-          }
+      try OrderedPipeline.run(pages, workerCount: workerCount) { entry in
+        Result { try drawn(try page(entry), entry) }
+      } use: { (entry, made: Result<DrawnPage, any Error>) throws in
+        let packed: PackedPage
+        switch try made.get() {
+        case .packed(let page): packed = page
+        case .withImages(let page):
+          packed = try draw(page, entry) { try images.number(of: $0, asset, in: &file, emit: emit) }
         }
-        let stream = try file.appendPacked("", emit: emit) { _ in drawing.bytes }
-        let resources = drawing.resources
-        let size = "\(PDFText.number(box.width)) \(PDFText.number(box.height))"
+        let stream = try file.append("/Filter/FlateDecode", packed.content, emit: emit)
         pageNumbers.append(
           try file.append(
-            "<</Type/Page/Parent \(tree) 0 R/MediaBox[0 0 \(size)]/Resources\(resources)/Contents \(stream) 0 R>>",
+            "<</Type/Page/Parent \(tree) 0 R/MediaBox[0 0 \(packed.size)]/Resources\(packed.resources)/Contents \(stream) 0 R>>",
             emit: emit))
-        try progress(index + 1)
+        try progress(pageNumbers.count)
       }
       let kids = pageNumbers.map { "\($0) 0 R" }.joined(separator: " ")
       try file.append(
@@ -71,6 +67,44 @@ public struct PDFExport: Sendable {
       let information = try file.append(information, emit: emit)
       try file.finish(catalog: catalog, information: information, emit: emit)
       return images.warnings
+    }
+
+    /// Images are objects of the file that all pages share, so that only pages without them are drawn ahead.
+    private enum DrawnPage {
+      case packed(PackedPage)
+      case withImages(Page)
+    }
+
+    private struct PackedPage {
+      let content: [UInt8]
+      let resources: String
+      /// Width and height.
+      let size: String
+    }
+
+    private func drawn(_ page: Page, _ entry: PageEntry) throws -> DrawnPage {
+      let hasImages = page.elements.contains { if case .image = $0 { true } else { false } }
+      return hasImages ? .withImages(page) : .packed(try draw(page, entry) { _ in nil })
+    }
+
+    private func draw(
+      _ page: Page, _ entry: PageEntry, image number: (Identifier) throws -> PDFImages.Image?
+    ) throws -> PackedPage {
+      let box = area.box(of: page, entry.canvas)
+      var drawing = PDFDrawing(box, background: background)
+      for element in page.elements {
+        switch element {
+        case .stroke(let stroke): drawing.append(stroke)
+        case .image(let image):
+          guard let frame = ImageFrame(image) else { continue }
+          drawing.append(frame, imageNumber: try number(image.asset))
+        case .unknown: break
+        }
+      }
+      var deflater = try Deflater()
+      return PackedPage(
+        content: try deflater.pack(drawing.bytes, isLast: true), resources: drawing.resources,
+        size: "\(PDFText.number(box.width)) \(PDFText.number(box.height))")
     }
 
     private var information: String {

@@ -34,7 +34,7 @@
 
     /// Writes a stream of bytes that are packed on the way, in pieces of which one is held at a time.
     mutating func appendPacked(
-      _ entries: String, pieceCount: Int = 1, emit: ([UInt8]) throws -> Void, piece: (Int) -> [UInt8]
+      _ entries: String, pieceCount: Int, emit: ([UInt8]) throws -> Void, piece: (Int) -> [UInt8]
     ) throws -> Int {
       let length = reserveNumber()
       let number = try begin(nil, emit)

@@ -2,12 +2,12 @@ import Dispatch
 import Synchronization
 
 /// Makes things on several threads and uses them on the caller's, in order, with few of them waiting in between.
-enum OrderedPipeline {
+package enum OrderedPipeline {
   /// - Parameters:
   ///   - make: called on other threads, several at a time.
   ///   - use: called on this thread, in the order of the inputs. What it throws ends the whole, after what is being
   ///     made is finished.
-  static func run<Input: Sendable, Output: Sendable, Failure: Error>(
+  package static func run<Input: Sendable, Output: Sendable, Failure: Error>(
     _ inputs: [Input], workerCount: Int, make: @escaping @Sendable (Input) -> Output,
     use: (Input, Output) throws(Failure) -> Void
   ) throws(Failure) {
