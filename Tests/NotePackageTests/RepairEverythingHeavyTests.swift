@@ -28,15 +28,16 @@ import Testing
     temporary = try TemporaryFolder()
     let corpus = try Folder.open(try #require(PackageCorpus.library))
     for name in PackageCorpus.names {
-      try TreeSnapshot(of: corpus.folder(Name.of(name))).write(into: temporary.folder.makeFolder(Name.of(name)))
+      try TreeSnapshot(of: corpus.folder(Name.of(name))).write(
+        into: temporary.folder.makeFolder(Name.of(name)))
     }
-    // Real notes keep the bytes of before; their thumbnails must not look older than their pages.
     for (number, code) in Self.codes.enumerated() {
       let fixture = try #require(FindingFixture.all[code])
       let digits = String(format: "%02X", 0x80 + number)
       var patient = Patient(code: code)
       for package in fixture.library {
-        let copy = package.renumbered(digits)
+        let keepsPages = ["journal", "database", "storage"].contains { code.rawValue.hasPrefix($0) }
+        let copy = package.renumbered(digits, keepsPages: keepsPages)
         try copy.write(into: temporary.folder)
         patient.names.insert(copy.name)
       }

@@ -55,9 +55,11 @@ extension PackageFixture {
   /// The same package under other ids for document and pages: `number` is a digit that ids begin with.
   public func renumbered(_ number: Int) -> PackageFixture { renumbered("\(number)") }
 
-  /// The same package under other ids for document and pages, which begin with these digits.
-  public func renumbered(_ digits: String) -> PackageFixture {
-    let ids = [Self.documentID, Self.firstPage, Self.secondPage, Self.emptyPage]
+  /// The same package under other ids, which begin with these digits, for the document and, unless `keepsPages`, the
+  /// pages. No text can be replaced in journals and databases, so that theirs must stay.
+  public func renumbered(_ digits: String, keepsPages: Bool = false) -> PackageFixture {
+    let pages = keepsPages ? [] : [Self.firstPage, Self.secondPage, Self.emptyPage]
+    let ids = [Self.documentID] + pages
     func renumber(_ text: String) -> String {
       ids.reduce(text) { text, id in
         let new = digits + id.dropFirst(digits.count)

@@ -116,6 +116,7 @@ public struct Repair {
     }
     do throws(PackageError) {
       let opened = try makeAccessible(&outcome, name, in: library, run)
+      if try isOutdated(wanted, in: library) { checkAgain(&outcome, name, in: library) }
       let remaining = outcome.report.findings.filter {
         isWanted($0) && !$0.concernsLibrary && !opened.contains($0)
       }
@@ -165,10 +166,26 @@ public struct Repair {
       opened.append(finding)
     }
     if !opened.isEmpty {
-      outcome.report = check.package(name, in: library, search: LibrarySearch(library))
+      checkAgain(&outcome, name, in: library)
       outcome.isChanged = true
     }
     return opened
+  }
+
+  /// Whether something that was found elsewhere in the library lies there no longer, since this repair has renamed or
+  /// taken out that package.
+  private func isOutdated(_ findings: [Finding], in library: Library) throws(PackageError) -> Bool {
+    for finding in findings {
+      guard case .fetch(let file, _) = finding.remedy?.action else { continue }
+      if try files({ () throws(FileError) in try library.folder.status(file.path) }) == nil { return true }
+    }
+    return false
+  }
+
+  private func checkAgain(_ outcome: inout PackageOutcome, _ name: Name, in library: Library) {
+    let before = outcome.report.findings
+    outcome.report = check.package(name, in: library, search: LibrarySearch(library))
+    outcome.report.findings += before.filter(\.comparesPackages)
   }
 
   // MARK: The library
@@ -212,6 +229,11 @@ extension Finding {
     }
   }
 
+  /// Whether only a look at the whole library finds it.
+  fileprivate var comparesPackages: Bool {
+    concernsLibrary || code == .documentIDDuplicate || code == .pageIDShared
+  }
+
   /// The package that its remedy moves to lost+found as a whole.
   fileprivate var outgoingName: Name? {
     if case .takeOutOfLibrary(let name) = remedy?.action { name } else { nil }
@@ -230,9 +252,7 @@ extension Repair.PackageOutcome {
     let after = done.report.findings
     var findings: [Finding] = []
     for var finding in before {
-      if finding.concernsLibrary || finding.code == .documentIDDuplicate || finding.code == .pageIDShared
-        || after.contains(where: { $0.isSame(as: finding) })
-      {
+      if finding.comparesPackages || after.contains(where: { $0.isSame(as: finding) }) {
         findings.append(finding)
         continue
       }
