@@ -1,16 +1,17 @@
 public import DurableFiles
 public import NoteModel
+import Synchronization
 
 /// A package being made in a stage, beside the place that it will take.
 ///
 /// Nothing of it is seen in the library before it is checked and installed as a whole. A class, since it shares the
 /// stage, which goes with its last owner.
-public final class PackageDraft {
+public final class PackageDraft: Sendable {
   let stage: Stage
   let name: Name
   let folder: Folder
   let limits: Limits
-  private var byteCount = 0
+  private let byteCount = Atomic(0)
 
   /// Begins an empty package in a stage inside the destination folder.
   public init(in destination: Folder, limits: Limits = .standard) throws(PackageError) {
@@ -51,8 +52,8 @@ public final class PackageDraft {
     let parent = try makeFolders(Array(path.names.dropLast()))
     var file = try files { () throws(FileError) in try parent.createFile(path.name) }
     try body { piece throws(PackageError) in
-      byteCount += piece.count
-      if byteCount > limits.packageByteCount {
+      let total = byteCount.wrappingAdd(piece.count, ordering: .relaxed).newValue
+      if total > limits.packageByteCount {
         throw PackageError(
           .tooLarge, folder.path, "is larger than the limit of \(limits.packageByteCount) bytes")
       }

@@ -46,73 +46,85 @@ enum UnpackCommand: Runnable {
     let output = try OutputFolder.library(context.invocation.value("directory").map { Path($0) } ?? ".")
     defer { output.removeIfUnused() }
     let unpacker = Unpacker(into: output.folder, now: context.environment.now)
-    var status = ExitStatus.done
-    var count = 0
+    var run = UnpackRun(context: context, unpacker: unpacker)
     for path in inputs {
       do throws(PackageError) {
-        let (archive, missing) = try open(path, context, &status)
-        for stray in archive.strays {
-          context.console.note("\(path): \(stray) belongs to no package and was left out")
-          status.include(.doneWithWarnings)
-        }
-        for package in archive.packages {
-          try context.checkInterruption()
-          status.include(try unpack(package, missing: missing, unpacker, context, &count))
-        }
+        try run.unpack(path)
       } catch {
-        status.include(try context.refusal(error))
+        run.status.include(try context.refusal(error))
       }
     }
     try context.console.record("summary") { writer in
       writer.key("unpacked")
-      writer.integer(count)
+      writer.integer(run.count)
       writer.key("status")
-      writer.integer(status.code)
+      writer.integer(run.status.code)
     }
-    return status
+    return run.status
+  }
+}
+
+/// The archives of one command, one after the other.
+private struct UnpackRun {
+  let context: Context
+  let unpacker: Unpacker
+  var status = ExitStatus.done
+  private(set) var count = 0
+
+  private var isSalvage: Bool { context.invocation.has("salvage") }
+  /// Packages that are checked and made durable while the next is read. Disks do many such things as fast as one.
+  private static let width = 8
+
+  init(context: Context, unpacker: Unpacker) {
+    self.context = context
+    self.unpacker = unpacker
   }
 
-  /// Opens an archive; with `--salvage` what is left of it, with the names of what isn't.
-  private static func open(
-    _ path: Path, _ context: Context, _ status: inout ExitStatus
-  ) throws(PackageError) -> (archive: ArchivedPackages, missing: [String]) {
-    guard try PackageSources.kind(of: path) == .archive else {
-      throw PackageError(
-        .notPackage, path, "is a folder, not an archive; lnote import takes it into a library")
-    }
-    guard context.invocation.has("salvage") else { return (try ArchivedPackages.open(path), []) }
-    let salvage = try ArchivedPackages.salvage(path)
-    if let refusal = salvage.refusal {
-      context.console.note("\(path): is damaged: \(refusal.reason) [\(refusal.code.rawValue)]")
+  mutating func unpack(_ path: Path) throws(PackageError) {
+    let (archive, missing) = try open(path)
+    for stray in archive.strays {
+      context.console.note("\(path): \(stray) belongs to no package and was left out")
       status.include(.doneWithWarnings)
     }
-    for name in salvage.missing {
-      context.console.note("\(path): \(TextWidth.safe(name)) isn't intact and was left out")
-      status.include(.doneWithWarnings)
-    }
-    guard let archive = salvage.archive else {
-      throw PackageError(.notPackage, path, "nothing of a package is intact in it")
-    }
-    return (archive, salvage.missing)
-  }
-
-  private static func unpack(
-    _ package: ArchivedPackage, missing: [String], _ unpacker: Unpacker, _ context: Context,
-    _ count: inout Int
-  ) throws(PackageError) -> ExitStatus {
+    var queue = OrderedQueue<Result<Unpacker.Outcome, PackageError>>(width: Self.width)
     var progress = Progress("unpacking", on: context.console)
-    let isSalvage = context.invocation.has("salvage")
-    let outcome: Unpacker.Outcome
-    do throws(PackageError) {
-      let advance = { (byteCount: Int) throws(PackageError) in
-        try context.checkInterruption()
-        progress.advance(byteCount: byteCount)
+    for package in archive.packages {
+      try context.checkInterruption()
+      let copied = try copy(package, &progress)
+      let (unpacker, isSalvage) = (unpacker, isSalvage)
+      let finished = queue.begin {
+        Result { () throws(PackageError) in try unpacker.finish(copied.get(), salvages: isSalvage) }
       }
-      outcome =
-        try isSalvage
-        ? unpacker.salvage(package, progress: advance) : unpacker.unpack(package, progress: advance)
+      if let finished { try report(finished, missing) }
+    }
+    while let finished = queue.next() { try report(finished, missing) }
+  }
+
+  /// A package that can't be read has its turn among the others.
+  private func copy(
+    _ package: ArchivedPackage, _ progress: inout Progress
+  ) throws(PackageError) -> Result<Unpacker.Copied, PackageError> {
+    do throws(PackageError) {
+      return .success(
+        try unpacker.copy(package) { byteCount throws(PackageError) in
+          try context.checkInterruption()
+          progress.advance(byteCount: byteCount)
+        })
     } catch {
-      return try context.refusal(error)
+      if error.code == .cancelled { throw error }
+      return .failure(error)
+    }
+  }
+
+  private mutating func report(
+    _ finished: Result<Unpacker.Outcome, PackageError>, _ missing: [String]
+  ) throws(PackageError) {
+    let outcome: Unpacker.Outcome
+    switch finished {
+    case .success(let unpacked): outcome = unpacked
+    case .failure(let error):
+      status.include(try context.refusal(error))
+      return
     }
     count += 1
     try context.passing { () throws(OutputFailure) in
@@ -133,7 +145,31 @@ enum UnpackCommand: Runnable {
         writer.array { writer in for name in missing { writer.string(name) } }
       }
     }
-    return context.warn(outcome.findings, of: outcome.path)
+    status.include(context.warn(outcome.findings, of: outcome.path))
+  }
+
+  /// Opens an archive; with `--salvage` what is left of it, with the names of what isn't.
+  private mutating func open(_ path: Path) throws(PackageError) -> (
+    archive: ArchivedPackages, missing: [String]
+  ) {
+    guard try PackageSources.kind(of: path) == .archive else {
+      throw PackageError(
+        .notPackage, path, "is a folder, not an archive; lnote import takes it into a library")
+    }
+    guard isSalvage else { return (try ArchivedPackages.open(path), []) }
+    let salvage = try ArchivedPackages.salvage(path)
+    if let refusal = salvage.refusal {
+      context.console.note("\(path): is damaged: \(refusal.reason) [\(refusal.code.rawValue)]")
+      status.include(.doneWithWarnings)
+    }
+    for name in salvage.missing {
+      context.console.note("\(path): \(TextWidth.safe(name)) isn't intact and was left out")
+      status.include(.doneWithWarnings)
+    }
+    guard let archive = salvage.archive else {
+      throw PackageError(.notPackage, path, "nothing of a package is intact in it")
+    }
+    return (archive, salvage.missing)
   }
 }
 

@@ -2,7 +2,7 @@ import DurableFiles
 import NoteModel
 
 /// A whole package in a stage, ready to be checked and installed.
-struct StagedPackage {
+struct StagedPackage: Sendable {
   let draft: PackageDraft
   /// Where it came from, for messages.
   let origin: Path

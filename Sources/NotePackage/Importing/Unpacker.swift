@@ -2,7 +2,7 @@ public import DurableFiles
 public import NoteModel
 
 /// Takes packages out of archives into a folder, each one whole or not at all, never over something that is there.
-public struct Unpacker {
+public struct Unpacker: Sendable {
   private let destination: Library
   private let check: Check
 
@@ -21,6 +21,13 @@ public struct Unpacker {
     public let findings: [Finding]
   }
 
+  /// A package copied into a stage, neither judged nor durable yet.
+  public struct Copied: Sendable {
+    fileprivate let staged: StagedPackage
+    /// What an archive's folder says, where its document says nothing.
+    fileprivate let name: Name?
+  }
+
   /// Unpacks one package under its document's name.
   ///
   /// - Throws: `exists` when the name is taken, `refused` for a package that breaks an invariant, and whatever reading
@@ -28,31 +35,42 @@ public struct Unpacker {
   public func unpack(
     _ package: ArchivedPackage, progress: (_ byteCount: Int) throws(PackageError) -> Void = { _ in }
   ) throws(PackageError) -> Outcome {
-    let staged = try StagedPackage.copy(of: package.source, into: destination, progress)
+    try finish(try copy(package, progress: progress))
+  }
+
+  /// The first half of ``unpack(_:progress:)``, which reads the archive; packages of one archive must take turns in it.
+  public func copy(
+    _ package: ArchivedPackage, progress: (_ byteCount: Int) throws(PackageError) -> Void = { _ in }
+  ) throws(PackageError) -> Copied {
+    Copied(
+      staged: try StagedPackage.copy(of: package.source, into: destination, progress), name: package.name)
+  }
+
+  /// The second half, which judges what was copied, makes it durable and gives it its name; may run for several
+  /// packages at a time. What it throws leaves nothing of the package behind.
+  ///
+  /// - Parameter salvages: takes what is left of a package, whatever the check says of it; refused only when nothing
+  ///   tells which document it was.
+  public func finish(_ copied: Copied, salvages: Bool = false) throws(PackageError) -> Outcome {
+    let staged = copied.staged
+    if salvages { return try finishSalvage(copied) }
     let findings = try staged.checked(by: check)
     let document = try Package.open(staged.source, limits: destination.limits).document
     guard document.id.uuid != nil else {
-      throw PackageError(.refused, package.source.path, "the document's id \"\(document.id)\" is no UUID")
+      throw PackageError(.refused, staged.origin, "the document's id \"\(document.id)\" is no UUID")
     }
     return try install(staged, document.id, title: document.title, findings)
   }
 
-  /// Unpacks what is left of a package, whatever the check says of it.
-  ///
-  /// - Throws: `exists` when the name is taken, `refused` when nothing tells which document it was, and whatever
-  ///   reading and writing throw. The folder is as it was then.
-  public func salvage(
-    _ package: ArchivedPackage, progress: (_ byteCount: Int) throws(PackageError) -> Void = { _ in }
-  ) throws(PackageError) -> Outcome {
-    let staged = try StagedPackage.copy(of: package.source, into: destination, progress)
-    let report = check.package(staged.source, named: nil)
-    guard let id = report.documentID ?? package.name.flatMap({ Layout.documentID(of: $0) }), id.uuid != nil
+  private func finishSalvage(_ copied: Copied) throws(PackageError) -> Outcome {
+    let report = check.package(copied.staged.source, named: nil)
+    guard let id = report.documentID ?? copied.name.flatMap({ Layout.documentID(of: $0) }), id.uuid != nil
     else {
       throw PackageError(
-        .refused, package.source.path,
+        .refused, copied.staged.origin,
         "neither a document.json nor the folder's name tells which document it was")
     }
-    return try install(staged, id, title: report.title ?? "", report.findings)
+    return try install(copied.staged, id, title: report.title ?? "", report.findings)
   }
 
   private func install(
