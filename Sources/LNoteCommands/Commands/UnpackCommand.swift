@@ -46,6 +46,7 @@ enum UnpackCommand: Runnable {
     let output = try OutputFolder.library(context.invocation.value("directory").map { Path($0) } ?? ".")
     defer { output.removeIfUnused() }
     let unpacker = Unpacker(into: output.folder, now: context.environment.now)
+    let progress = Progress("unpacking", of: inputs.count, on: context.console)
     var status = ExitStatus.done
     var count = 0
     for path in inputs {
@@ -55,9 +56,11 @@ enum UnpackCommand: Runnable {
           context.console.note("\(path): \(stray) belongs to no package and was left out")
           status.include(.doneWithWarnings)
         }
+        progress.expect(archive.packages.count - 1)
         for package in archive.packages {
           try context.checkInterruption()
-          status.include(try unpack(package, missing: missing, unpacker, context, &count))
+          status.include(try unpack(package, missing: missing, unpacker, context, progress, &count))
+          progress.finishOne()
         }
       } catch {
         status.include(try context.refusal(error))
@@ -98,9 +101,8 @@ enum UnpackCommand: Runnable {
 
   private static func unpack(
     _ package: ArchivedPackage, missing: [String], _ unpacker: Unpacker, _ context: Context,
-    _ count: inout Int
+    _ progress: Progress, _ count: inout Int
   ) throws(PackageError) -> ExitStatus {
-    var progress = Progress("unpacking", on: context.console)
     let isSalvage = context.invocation.has("salvage")
     let outcome: Unpacker.Outcome
     do throws(PackageError) {
