@@ -111,38 +111,15 @@ struct BackupFaultTrial {
     "mkdirat", "linkat", "write", "fsync", "fdatasync", "renameat", "renameat2", "unlinkat", "fchmod",
   ]
 
-  /// The calls of an undisturbed run from where it first touches the backups.
-  func calls(_ names: [String]) throws -> [RepairTrial.Call] {
+  /// The calls of an undisturbed run from where it first touches the library.
+  func calls(_ names: [String]) throws -> [TracedCall] {
     try reset()
-    let log = temporary("calls")
-    let outcome = try Program.named("strace").run(
-      ["-f", "-qq", "-o", log, "-e", "trace=openat,\(names.joined(separator: ","))", Program.lnote.path]
-        + arguments)
-    #expect(outcome.status == 0, "\(outcome)")
-    var counts: [String: Int] = [:]
-    var isUnderWay = false
-    var calls: [RepairTrial.Call] = []
-    for line in try temporary.text("calls").split(separator: "\n") {
-      let text = line.drop { $0.isNumber }.drop { $0 == " " }
-      guard let end = text.firstIndex(of: "("), !text.hasPrefix("<") else { continue }
-      let name = String(text[..<end])
-      counts[name, default: 0] += 1
-      if text.contains(temporary("L")) { isUnderWay = true }
-      if isUnderWay, names.contains(name) {
-        calls.append(
-          RepairTrial.Call(name: name, number: counts[name, default: 0], text: String(text.prefix(120))))
-      }
-    }
-    return calls
+    return try TracedCall.all(of: names, in: arguments, from: temporary("L"), expecting: 0, temporary)
   }
 
-  /// Runs a backup in which one call meets a fault, such as `error=EIO` or `signal=SIGKILL`.
-  func run(_ call: RepairTrial.Call, _ fault: String) throws -> Program.Outcome {
+  /// Runs a backup in which one call meets a fault.
+  func run(_ call: TracedCall, _ fault: String) throws -> Program.Outcome {
     try reset()
-    return try Program.named("strace").run(
-      [
-        "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call.name)", "-e",
-        "inject=\(call.name):\(fault):when=\(call.number)", Program.lnote.path,
-      ] + arguments)
+    return try call.run(arguments, fault)
   }
 }

@@ -40,7 +40,7 @@ public struct BackupCheck: Sendable {
       document.generations.map { Input(document: document, generation: $0) }
     }
     let done = Mutex(0)
-    try OrderedPipeline.run(inputs, workerCount: max(1, workerCount)) { input in
+    try OrderedPipeline.run(inputs, workerCount: workerCount) { input in
       let outcome = Result { () throws(PackageError) in try judge(input, monitor) }
       done.withLock { done in
         done += 1

@@ -95,10 +95,6 @@ struct BackupRun {
       }
       return result
     }
-    guard options.workerCount > 1 else {
-      for name in names { try take(make(name), of: name, report) }
-      return
-    }
     try OrderedPipeline.run(names, workerCount: options.workerCount, make: make) {
       (name, result) throws(PackageError) in
       try take(result, of: name, report)
