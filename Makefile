@@ -1,4 +1,4 @@
-# GNU make. Run it with what is wanted: build, demo, test, bench, format, man, install, uninstall, clean.
+# GNU make. Run it with what is wanted: build, demo, test, bench, format, man, install, deb, uninstall, clean.
 
 prefix ?= /usr/local
 bindir = $(DESTDIR)$(prefix)/bin
@@ -19,7 +19,7 @@ release += --static-swift-stdlib
 endif
 lnote = .build/release/lnote
 
-.PHONY: build deps deps-test deps-bench demo test bench fuzz fuzz-svg format man install uninstall clean
+.PHONY: build deps deps-test deps-bench demo test bench fuzz fuzz-svg format man install deb uninstall clean
 
 build: deps
 	swift build $(release) --product lnote
@@ -34,13 +34,14 @@ deps-test: deps
 	@.ci/need --optional mandoc=mandoc zip=zip unzip=unzip bsdtar=libarchive-tools/- 7z=p7zip-full/p7zip \
 	  strace=strace/- /usr/bin/time=time/- xmllint=libxml2-utils/- rsvg-convert=librsvg2-bin/librsvg pdftoppm=poppler-utils/poppler javac=default-jdk-headless/openjdk \
 	  zsh=zsh fish=fish python3=python3 python:jsonschema=python3-jsonschema/- zstd=zstd file=file/- \
-	  gio=libglib2.0-bin/- update-mime-database=shared-mime-info/- inkscape=inkscape scour=scour
+	  restic=restic borg=borgbackup rclone=rclone parallel=parallel \
+	  dpkg-shlibdeps=dpkg-dev/- gio=libglib2.0-bin/- update-mime-database=shared-mime-info/- inkscape=inkscape scour=scour
 	@test -x .build/python/bin/pysvgo || { python3 -m venv .build/python && \
 	  .build/python/bin/pip install --quiet svgo-py; } || echo "Going on without: svgo-py"
 
 deps-bench: deps
 	@.ci/need c++=g++/- pkg:simdjson=libsimdjson-dev/simdjson zip=zip unzip=unzip bsdtar=libarchive-tools/-
-	@.ci/need --optional xournalpp=xournalpp/- rsvg-convert=librsvg2-bin/librsvg
+	@.ci/need --optional restic=restic xournalpp=xournalpp/- rsvg-convert=librsvg2-bin/librsvg
 
 demo: build
 	@Samples/demo $(abspath $(lnote)) .build/demo
@@ -103,6 +104,13 @@ install: build
 	$(lnote) completions bash > $(bash_dir)/lnote
 	$(lnote) completions zsh > $(zsh_dir)/_lnote
 	$(lnote) completions fish > $(fish_dir)/lnote.fish
+
+# For systems like the one that it is made on.
+deb: build
+	@.ci/need dpkg-shlibdeps=dpkg-dev/-
+	rm -rf .build/deb
+	$(MAKE) --no-print-directory install DESTDIR=.build/deb/root prefix=/usr
+	.ci/deb .build/deb/root .build/deb
 
 uninstall:
 	rm -f $(bindir)/lnote $(mandir)/man1/lnote.1 $(mandir)/man1/lnote-*.1 $(mandir)/man5/lnote.5

@@ -18,6 +18,9 @@ public struct FileStatus: Sendable, Equatable {
   public let byteCount: Int
   /// When its content last changed, in nanoseconds since 1970.
   public let modified: Int64
+  /// When its content or anything that the file system says of it last changed, in nanoseconds since 1970. No program
+  /// can set it.
+  public let changed: Int64
   /// Its number within the device.
   public let inode: UInt64
   /// The device it lies on.

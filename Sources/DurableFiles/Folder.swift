@@ -80,6 +80,9 @@ public final class Folder: Sendable {
     try System.status(number, path)
   }
 
+  /// Its path with all links followed.
+  public func resolvedPath() throws(FileError) -> Path { try System.resolve(path) }
+
   /// Everything in the folder, in byte order. Names that vanish while it is read are left out.
   public func entries() throws(FileError) -> [FolderEntry] {
     var entries: [FolderEntry] = []

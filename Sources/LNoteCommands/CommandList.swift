@@ -6,7 +6,8 @@ public enum CommandList {
     [
       LsCommand.self, InfoCommand.self, FsckCommand.self, PackCommand.self, UnpackCommand.self,
       ImportCommand.self,
-      ExportCommand.self, ThumbnailsCommand.self, NewCommand.self, SchemaCommand.self,
+      ExportCommand.self, ThumbnailsCommand.self, NewCommand.self, BackupCommand.self, RestoreCommand.self,
+      SchemaCommand.self,
       CompletionsCommand.self,
     ]
   }
@@ -42,8 +43,12 @@ public enum CommandList {
         "color", value: .required("WHEN", kind: .choice(["auto", "always", "never"])),
         help: "Colours the output; `auto` does on a terminal."),
       Option(
-        "progress", value: .required("WHEN", kind: .choice(["auto", "always", "never"])),
-        help: "Shows progress on standard error; `auto` does on a terminal."),
+        "progress", value: .required("WHEN", kind: .choice(["auto", "always", "never", "json"])),
+        help: """
+          Shows progress on standard error; `auto` does on a terminal, `json` writes a line for other \
+          programs now and then: an object with `what`, `done` of `total`, `bytes`, `totalBytes`, \
+          `bytesPerSecond` and `secondsLeft`, as far as they are known.
+          """),
     ],
     exitStatuses: ExitStatus.table,
     environment: [

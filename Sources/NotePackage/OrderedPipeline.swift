@@ -4,6 +4,7 @@ import Synchronization
 /// Makes things on several threads and uses them on the caller's, in order, with few of them waiting in between.
 package enum OrderedPipeline {
   /// - Parameters:
+  ///   - workerCount: one makes and uses in turn, without another thread.
   ///   - make: called on other threads, several at a time.
   ///   - use: called on this thread, in the order of the inputs. What it throws ends the whole, after what is being
   ///     made is finished.
@@ -11,6 +12,11 @@ package enum OrderedPipeline {
     _ inputs: [Input], workerCount: Int, make: @escaping @Sendable (Input) -> Output,
     use: (Input, Output) throws(Failure) -> Void
   ) throws(Failure) {
+    // One thread alone is this one.
+    if workerCount <= 1 {
+      for input in inputs { try use(input, make(input)) }
+      return
+    }
     let line = AssemblyLine<Output>(slotCount: 2 * workerCount)
     let group = DispatchGroup()
     for _ in 0..<min(workerCount, inputs.count) {

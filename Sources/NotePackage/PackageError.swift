@@ -33,6 +33,8 @@ public struct PackageError: Error, Sendable, CustomStringConvertible {
     public static let changed = Code(rawValue: "changed")
     /// The caller asked to stop.
     public static let cancelled = Code(rawValue: "cancelled")
+    /// A stand-in for something that a sync program hasn't downloaded.
+    public static let notDownloaded = Code(rawValue: "not-downloaded")
     /// The system refused: I/O, space, permission.
     public static let system = Code(rawValue: "system")
   }

@@ -84,7 +84,7 @@ private struct ArchiveBench {
 }
 
 /// Copies packages, each under an id of its own, until they have so many bytes.
-private func makeLibrary(of byteCount: Int, from corpus: URL, in library: URL) throws {
+func makeLibrary(of byteCount: Int, from corpus: URL, in library: URL) throws {
   let manager = FileManager.default
   try manager.createDirectory(at: library, withIntermediateDirectories: true)
   let packages = try manager.contentsOfDirectory(atPath: corpus.path).filter { $0.hasSuffix(".lnote") }

@@ -7,7 +7,8 @@ import Foundation
 let places = Places(CommandLine.arguments)
 let groups: [(name: String, rows: (Places) throws -> [Row])] = [
   ("decoding", pageDecodingRows), ("saving", pageSavingRows), ("listing", listingRows),
-  ("checking", checkingRows), ("archives", archiveRows), ("pictures", pictureRows), ("drawings", drawingRows),
+  ("checking", checkingRows), ("archives", archiveRows), ("backups", backupRows), ("pictures", pictureRows),
+  ("drawings", drawingRows),
 ]
 let rows = try groups.filter { $0.name.hasPrefix(places.only) }.flatMap { try $0.rows(places) }
 print(table(rows))

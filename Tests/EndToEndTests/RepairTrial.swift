@@ -118,51 +118,21 @@ struct RepairTrial {
 
   // MARK: Faults
 
-  /// One call of the system that a repair makes.
-  struct Call: CustomStringConvertible {
-    let name: String
-    /// The number that strace counts it by, from 1.
-    let number: Int
-    let text: String
-    var description: String { "\(name) \(number) (\(text))" }
-  }
-
   static let writing = [
     "mkdirat", "linkat", "write", "fsync", "fdatasync", "renameat", "renameat2", "unlinkat", "fchmod",
     "fchmodat",
   ]
 
   /// The calls of an undisturbed repair from where it first touches the library.
-  func calls(_ names: [String]) throws -> [Call] {
+  func calls(_ names: [String]) throws -> [TracedCall] {
     try reset()
-    let log = temporary("calls")
-    let outcome = try Program.named("strace").run(
-      ["-f", "-qq", "-o", log, "-e", "trace=openat,\(names.joined(separator: ","))", Program.lnote.path]
-        + Self.arguments + [temporary("L")])
-    #expect(outcome.status == 1, "\(outcome)")
-    var counts: [String: Int] = [:]
-    var isUnderWay = false
-    var calls: [Call] = []
-    for line in try temporary.text("calls").split(separator: "\n") {
-      let text = line.drop { $0.isNumber }.drop { $0 == " " }
-      guard let end = text.firstIndex(of: "("), !text.hasPrefix("<") else { continue }
-      let name = String(text[..<end])
-      counts[name, default: 0] += 1
-      if text.contains(temporary("L")) { isUnderWay = true }
-      if isUnderWay, names.contains(name) {
-        calls.append(Call(name: name, number: counts[name, default: 0], text: String(text.prefix(120))))
-      }
-    }
-    return calls
+    return try TracedCall.all(
+      of: names, in: Self.arguments + [temporary("L")], from: temporary("L"), expecting: 1, temporary)
   }
 
-  /// Runs a repair in which one call meets a fault, such as `error=EIO` or `signal=SIGKILL`.
-  func run(_ call: Call, _ fault: String) throws -> Program.Outcome {
+  /// Runs a repair in which one call meets a fault.
+  func run(_ call: TracedCall, _ fault: String) throws -> Program.Outcome {
     try reset()
-    return try Program.named("strace").run(
-      [
-        "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call.name)", "-e",
-        "inject=\(call.name):\(fault):when=\(call.number)", Program.lnote.path,
-      ] + Self.arguments + [temporary("L")])
+    return try call.run(Self.arguments + [temporary("L")], fault)
   }
 }

@@ -41,15 +41,18 @@ extension FileStatus {
       }
     byteCount = Int(clamping: status.st_size)
     #if canImport(Darwin)
-      let time = status.st_mtimespec
+      (modified, changed) = (Self.nanoseconds(status.st_mtimespec), Self.nanoseconds(status.st_ctimespec))
     #else
-      let time = status.st_mtim
+      (modified, changed) = (Self.nanoseconds(status.st_mtim), Self.nanoseconds(status.st_ctim))
     #endif
-    modified = Int64(time.tv_sec).multipliedClamping(by: 1_000_000_000, adding: Int64(time.tv_nsec))
     inode = UInt64(truncatingIfNeeded: status.st_ino)
     device = UInt64(truncatingIfNeeded: status.st_dev)
     mode = UInt32(status.st_mode & 0o7777)
     linkCount = UInt64(clamping: status.st_nlink)
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec).multipliedClamping(by: 1_000_000_000, adding: Int64(time.tv_nsec))
   }
 }
 

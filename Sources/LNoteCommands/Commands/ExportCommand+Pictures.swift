@@ -76,7 +76,7 @@ extension ExportRun {
         document: package.document, pages: pages, area: area,
         background: invocation.has("background") ? try background : nil)
       let reader = try PageReader(package.path)
-      var progress = Progress("drawing", on: context.console)
+      let progress = Progress("drawing", on: context.console)
       try drawing {
         var warnings: [DrawingWarning] = []
         try write(to: target) { emit in
@@ -141,7 +141,7 @@ extension ExportRun {
       made.folder = try OutputFolder(path)
       let work = PageWork(
         reader: try PageReader(package.path), export: export, gate: PictureGate(), replaces: replaces)
-      let progress = SharedProgress("drawing", on: context.console)
+      let progress = Progress("drawing", on: context.console)
       let outcomes = OrderedWork.map(
         jobs, workerCount: context.jobs, progress: { progress.reach($0, of: $1) },
         isCancelled: { Interruption.receivedSignal != nil || work.hasFailed }, work.run)

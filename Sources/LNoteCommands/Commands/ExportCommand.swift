@@ -200,8 +200,10 @@ struct ExportRun {
       extraFiles: package.inventory.extras.map { $0.path.bytes },
       layout: isStream ? .lines : invocation.has("pretty") ? .pretty : .compact, assetPolicy: policy)
     let target = output ?? Path("\(stem).\(isStream ? "ndjson" : "json")")
+    let progress = Progress("exporting", of: pages.count, on: context.console)
     let connections = JSONExport.Connections(
       readPage: { entry in
+        defer { progress.finishOne() }
         let page = try package.page(entry.id)
         if policy != .omitted { noteMissingAssets(of: page) }
         return page
@@ -257,7 +259,7 @@ struct ExportRun {
     let targets = pages.map { Path(path.bytes + Array("/\(pageName($0)).svg".utf8)) }
     for target in targets { try Outputs.check(target, replacing: replaces) }
     made.folder = try OutputFolder(path)
-    var progress = Progress("drawing", on: context.console)
+    let progress = Progress("drawing", on: context.console)
     for (index, page) in pages.enumerated() {
       try context.checkInterruption()
       try writePage(page, to: targets[index])

@@ -22,20 +22,7 @@ enum ImportCommand: Runnable {
         A document that the library holds already in the same state is left alone, so importing twice changes \
         nothing. What happens to another state of it, `--on-conflict` says:
         """),
-      .list([
-        ("`fail`", "Changes nothing, says what differs, exit status 3. The default."),
-        ("`skip`", "Keeps the one that is there."),
-        ("`keep-both`", "Takes it in under a new id, and a title that ends in (2)."),
-        ("`replace`", "Lets it take the place of the other, which goes to lost+found."),
-        (
-          "`newer`",
-          "Replaces an older state and keeps a newer one; equal times, or pages that would go, are a conflict."
-        ),
-        (
-          "`merge`",
-          "Page by page: what is only in one is taken, what both changed is kept twice, nothing is deleted."
-        ),
-      ]),
+      .list(SharedOptions.policies),
     ],
     operands: [
       Operand(
@@ -45,10 +32,7 @@ enum ImportCommand: Runnable {
       Option(
         "into", value: .required("LIBRARY", kind: .folder), help: "The library, which is made if need be.",
         isRequired: true),
-      Option(
-        "on-conflict",
-        value: .required("POLICY", kind: .choice(ImportPolicy.allCases.map(\.rawValue))),
-        help: "What to do when another state of the document is there."),
+      SharedOptions.onConflict,
     ] + DrawingInput.options + [SharedOptions.dryRun, SharedOptions.filesFrom, SharedOptions.null],
     exitStatuses: ExitStatus.usual,
     examples: [
@@ -76,11 +60,11 @@ enum ImportCommand: Runnable {
       context: context,
       importer: Importer(
         into: library, policy: policy, isDryRun: context.invocation.has("dry-run"),
-        now: context.environment.now), drawings: drawings)
+        now: context.environment.now), drawings: drawings, inputCount: inputs.count)
     for path in inputs { try run.take(path) }
     try run.takePages()
-    try run.summarize()
-    return run.status
+    try run.outcomes.summarize()
+    return run.outcomes.status
   }
 }
 
@@ -167,15 +151,18 @@ private struct ImportRun {
   let context: Context
   let importer: Importer
   let drawings: DrawingInput
-  private(set) var status = ExitStatus.done
-  private var counts: [String: Int] = [:]
+  private let progress: Progress
+  private(set) var outcomes: ImportReport
   /// The drawings that become one document.
   private var pages: [(path: Path, page: SVGPage)] = []
 
-  init(context: Context, importer: Importer, drawings: DrawingInput) {
+  /// - Parameter inputCount: how many inputs there will be, each of one document as far as is known.
+  init(context: Context, importer: Importer, drawings: DrawingInput, inputCount: Int) {
+    progress = Progress("importing", of: inputCount, on: context.console)
     self.context = context
     self.importer = importer
     self.drawings = drawings
+    outcomes = ImportReport(context, type: "import", isDryRun: importer.isDryRun)
   }
 
   mutating func take(_ path: Path) throws {
@@ -184,18 +171,23 @@ private struct ImportRun {
       case .packages(let sources, let strays):
         for stray in strays {
           context.console.note("\(path): \(stray) belongs to no package and was left out")
-          status.include(.doneWithWarnings)
+          outcomes.include(.doneWithWarnings)
         }
+        progress.expect(sources.count - 1)
         for source in sources { try takeOne(source) }
       case .json(let bytes):
+        defer { progress.finishOne() }
+        progress.advance(byteCount: bytes.count)
         try takeDraft(from: path) { draft throws(PackageError) in
           try Interchange.fill(draft, json: bytes, path)
         }
       case .svg(let bytes):
+        defer { progress.finishOne() }
+        progress.advance(byteCount: bytes.count)
         try context.checkInterruption()
         let page = try drawings.read(bytes, path, now: context.environment.now)
         try context.passing { () throws(OutputFailure) in try context.console.warn(page.warnings, of: path) }
-        if !page.warnings.isEmpty { status.include(.doneWithWarnings) }
+        if !page.warnings.isEmpty { outcomes.include(.doneWithWarnings) }
         if context.invocation.has("as-pages") {
           pages.append((path, page))
         } else {
@@ -205,8 +197,7 @@ private struct ImportRun {
         }
       }
     } catch {
-      count("failed")
-      status.include(try context.refusal(error))
+      try outcomes.fail(error)
     }
   }
 
@@ -217,24 +208,22 @@ private struct ImportRun {
     do throws(PackageError) {
       try takeDraft(from: first.path) { draft throws(PackageError) in try Interchange.fill(draft, pages) }
     } catch {
-      count("failed")
-      status.include(try context.refusal(error))
+      try outcomes.fail(error)
     }
   }
 
   /// One package that fails doesn't stop the others of its archive.
   private mutating func takeOne(_ source: any PackageSource) throws(PackageError) {
     try context.checkInterruption()
-    var progress = Progress("importing", on: context.console)
+    defer { progress.finishOne() }
     do {
-      try report(
+      try outcomes.report(
         try importer.take(source) { byteCount throws(PackageError) in
           try context.checkInterruption()
           progress.advance(byteCount: byteCount)
         }, from: source.path)
     } catch {
-      count("failed")
-      status.include(try context.refusal(error))
+      try outcomes.fail(error)
     }
   }
 
@@ -244,73 +233,6 @@ private struct ImportRun {
     try context.checkInterruption()
     let draft = try PackageDraft(in: importer.library.folder)
     try fill(draft)
-    try report(try importer.take(draft, from: path), from: path)
-  }
-
-  private mutating func report(_ outcome: Importer.Outcome, from origin: Path) throws(PackageError) {
-    let console = context.console
-    let title = TextWidth.safe(outcome.title)
-    let would = importer.isDryRun ? "would be " : ""
-    let (word, text, differences): (String, String, [String]) =
-      switch outcome.decision {
-      case .imported: ("imported", "\(would)imported: \(title) → \(outcome.path)", [])
-      case .identical: ("identical", "there already, nothing to do: \(title) → \(outcome.path)", [])
-      case .skipped(let differences):
-        ("skipped", "skipped: \(title), another state is there: \(outcome.path)", differences)
-      case .keptBoth(let differences):
-        ("kept-both", "\(would)imported beside the other: \(title) → \(outcome.path)", differences)
-      case .replaced(let differences):
-        (
-          "replaced", "\(would)replaced: \(title) → \(outcome.path), the old one is in lost+found",
-          differences
-        )
-      case .merged(let changes):
-        (
-          "merged", "\(would)merged: \(title) → \(outcome.path), taken: \(changes.joined(separator: ", "))",
-          changes
-        )
-      }
-    count(word)
-    if word == "skipped" { status.include(.doneWithWarnings) }
-    for omission in outcome.omissions {
-      console.note("\(origin.appending(omission)): left out, since links and special files aren't followed")
-      status.include(.doneWithWarnings)
-    }
-    status.include(context.warn(outcome.findings, of: outcome.path))
-    try context.passing { () throws(OutputFailure) in
-      try console.line(text)
-      if console.isVerbose {
-        for difference in differences { try console.line("  \(TextWidth.safe(difference))") }
-      }
-      try console.record("import") { writer in
-        writer.key("decision")
-        writer.string(word)
-        writer.key("document")
-        writer.string(outcome.documentID.text)
-        writer.key("title")
-        writer.string(outcome.title)
-        writer.key("from")
-        writer.string(origin.description)
-        writer.key("path")
-        writer.string(outcome.path.description)
-        writer.key("dryRun")
-        writer.bool(importer.isDryRun)
-        writer.key("differences")
-        writer.array { writer in for difference in differences { writer.string(difference) } }
-      }
-    }
-  }
-
-  private mutating func count(_ word: String) { counts[word, default: 0] += 1 }
-
-  func summarize() throws {
-    try context.console.record("summary") { writer in
-      for word in ["imported", "identical", "skipped", "kept-both", "replaced", "merged", "failed"] {
-        writer.key(word)
-        writer.integer(counts[word] ?? 0)
-      }
-      writer.key("status")
-      writer.integer(status.code)
-    }
+    try outcomes.report(try importer.take(draft, from: path), from: path)
   }
 }

@@ -30,10 +30,8 @@ enum PackCommand: Runnable {
       Option(
         "output", letter: "o", value: .required("FILE", kind: .file),
         help: "Writes the archive to *FILE*; `-` is standard output."),
-      Option(
-        "level", value: .required("N", kind: .integer(1...9)),
-        help: "Compresses faster (1) or smaller (9); else \(defaultLevel)."),
-      SharedOptions.jobs, SharedOptions.force, SharedOptions.filesFrom, SharedOptions.null,
+      SharedOptions.level(defaultLevel), SharedOptions.jobs, SharedOptions.force, SharedOptions.filesFrom,
+      SharedOptions.null,
     ],
     exitStatuses: ExitStatus.usual,
     examples: [
@@ -46,7 +44,7 @@ enum PackCommand: Runnable {
     ],
     seeAlso: ["unpack", "import", "fsck"], operandsFromFile: true, otherWords: ["zip", "archive", "bundle"])
 
-  private static let defaultLevel = 6
+  static let defaultLevel = 6
 
   static func run(_ context: Context) throws -> ExitStatus {
     let inputs = try context.operandPaths()
@@ -148,7 +146,7 @@ enum PackCommand: Runnable {
   private static func write(
     _ sources: [any PackageSource], _ level: Int, to sink: any ArchiveSink, _ context: Context
   ) throws -> Packing.Outcome {
-    var progress = Progress("packing", on: context.console)
+    let progress = PackProgress(sources, on: context.console)
     let packing = Packing(check: Check(now: context.environment.now))
     return try packing.pack(sources, onto: sink, level: level, workerCount: context.jobs) {
       byteCount throws(PackageError) in
@@ -190,6 +188,35 @@ enum PackCommand: Runnable {
       writer.integer(outcome.omissions.count)
       writer.key("damaged")
       writer.integer(outcome.damages.count)
+    }
+  }
+
+  /// Which of the packages is at hand follows from the bytes, since they are packed in order. A class, since it counts.
+  private final class PackProgress {
+    private let progress: Progress
+    /// Where each package ends, in bytes of all of them.
+    private let ends: [Int]
+    private var byteCount = 0
+    private var done = 0
+
+    init(_ sources: [any PackageSource], on console: Console) {
+      var ends: [Int] = []
+      // Nobody waits for figures that nobody sees.
+      if console.progressLine.isShown {
+        for source in sources {
+          let entries = (try? source.entries()) ?? []
+          ends.append((ends.last ?? 0) + entries.reduce(0) { $0 + ($1.kind == .file ? $1.byteCount : 0) })
+        }
+      }
+      self.ends = ends
+      progress = Progress("packing", of: sources.count, totalByteCount: ends.last, on: console)
+    }
+
+    func advance(byteCount count: Int) {
+      byteCount += count
+      while done < ends.count, ends[done] <= byteCount { done += 1 }
+      progress.reach(done, of: ends.count)
+      progress.advance(byteCount: count)
     }
   }
 

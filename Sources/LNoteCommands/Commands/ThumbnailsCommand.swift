@@ -117,7 +117,7 @@ enum ThumbnailsCommand: Runnable {
       let work = PageThumbnails(
         reader: try PageReader(path), drawer: drawer, isSizeGiven: isSizeGiven,
         drawsAll: context.invocation.has("all"))
-      let progress = SharedProgress("drawing", on: context.console)
+      let progress = Progress("drawing", on: context.console)
       let outcomes = OrderedWork.map(
         package.document.pages, workerCount: context.jobs, progress: { progress.reach($0, of: $1) },
         isCancelled: { Interruption.receivedSignal != nil }, work.run)

@@ -46,7 +46,8 @@ enum UnpackCommand: Runnable {
     let output = try OutputFolder.library(context.invocation.value("directory").map { Path($0) } ?? ".")
     defer { output.removeIfUnused() }
     let unpacker = Unpacker(into: output.folder, now: context.environment.now)
-    var run = UnpackRun(context: context, unpacker: unpacker)
+    let progress = Progress("unpacking", of: inputs.count, on: context.console)
+    var run = UnpackRun(context: context, unpacker: unpacker, progress: progress)
     for path in inputs {
       do throws(PackageError) {
         try run.unpack(path)
@@ -68,6 +69,7 @@ enum UnpackCommand: Runnable {
 private struct UnpackRun {
   let context: Context
   let unpacker: Unpacker
+  let progress: Progress
   var status = ExitStatus.done
   private(set) var count = 0
 
@@ -75,9 +77,10 @@ private struct UnpackRun {
   /// Packages that are checked and made durable while the next is read. Disks do many such things as fast as one.
   private static let width = 8
 
-  init(context: Context, unpacker: Unpacker) {
+  init(context: Context, unpacker: Unpacker, progress: Progress) {
     self.context = context
     self.unpacker = unpacker
+    self.progress = progress
   }
 
   mutating func unpack(_ path: Path) throws(PackageError) {
@@ -87,10 +90,10 @@ private struct UnpackRun {
       status.include(.doneWithWarnings)
     }
     var queue = OrderedQueue<Result<Unpacker.Outcome, PackageError>>(width: Self.width)
-    var progress = Progress("unpacking", on: context.console)
+    progress.expect(archive.packages.count - 1)
     for package in archive.packages {
       try context.checkInterruption()
-      let copied = try copy(package, &progress)
+      let copied = try copy(package)
       let (unpacker, isSalvage) = (unpacker, isSalvage)
       let finished = queue.begin {
         Result { () throws(PackageError) in try unpacker.finish(copied.get(), salvages: isSalvage) }
@@ -101,9 +104,8 @@ private struct UnpackRun {
   }
 
   /// A package that can't be read has its turn among the others.
-  private func copy(
-    _ package: ArchivedPackage, _ progress: inout Progress
-  ) throws(PackageError) -> Result<Unpacker.Copied, PackageError> {
+  private func copy(_ package: ArchivedPackage) throws(PackageError) -> Result<Unpacker.Copied, PackageError>
+  {
     do throws(PackageError) {
       return .success(
         try unpacker.copy(package) { byteCount throws(PackageError) in
@@ -119,6 +121,7 @@ private struct UnpackRun {
   private mutating func report(
     _ finished: Result<Unpacker.Outcome, PackageError>, _ missing: [String]
   ) throws(PackageError) {
+    progress.finishOne()
     let outcome: Unpacker.Outcome
     switch finished {
     case .success(let unpacked): outcome = unpacked

@@ -35,13 +35,14 @@ final class Console {
       case "never": false
       default: environment.isOutputTerminal && !environment.refusesColor
       }
-    let showsProgress =
+    let style: ProgressLine.Style =
       switch invocation.text("progress") {
-      case "always": true
-      case "never": false
-      default: environment.isErrorTerminal && !isQuiet
+      case "always": .line
+      case "never": .hidden
+      case "json": .json
+      default: environment.isErrorTerminal && !isQuiet ? .line : .hidden
       }
-    progressLine = ProgressLine(isShown: showsProgress, width: environment.width ?? 80)
+    progressLine = ProgressLine(style, width: environment.width ?? 80)
   }
 
   // MARK: Standard output

@@ -37,7 +37,7 @@ struct ExitStatus: Hashable, Comparable {
 
   init(for error: PackageError) {
     switch error.code {
-    case .busy, .newerFormat: self = .unjudged
+    case .busy, .newerFormat, .notDownloaded: self = .unjudged
     case .system: self = .operationFailed
     default: self = .inputsFailed
     }

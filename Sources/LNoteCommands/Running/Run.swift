@@ -56,6 +56,7 @@ public enum LNote {
     }
     let console = Console(environment, invocation)
     let context = Context(invocation: invocation, console: console, environment: environment)
+    defer { console.progressLine.erase() }
     do {
       let status = try run(context)
       try console.flush()

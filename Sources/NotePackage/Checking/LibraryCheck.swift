@@ -16,9 +16,11 @@ extension Check {
   /// - Parameters:
   ///   - workerCount: packages checked at a time, at least 1.
   ///   - progress: told how many packages are done and how many there are, from any thread, one call at a time.
+  ///   - didCheck: told how many bytes a package has that was checked, from any thread.
   public func library(
     _ library: Library, workerCount: Int,
     progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
+    didCheck: @Sendable (_ byteCount: Int) -> Void = { _ in },
     isCancelled: @Sendable () -> Bool = { false }
   ) -> LibraryReport {
     let entries: [FolderEntry]
@@ -42,7 +44,9 @@ extension Check {
       names, workerCount: workerCount, progress: progress, isCancelled: isCancelled
     ) {
       name -> Report in
-      package(name, in: library, search: search)
+      let report = package(name, in: library, search: search)
+      didCheck(report.byteCount)
+      return report
     }
     noteDuplicates(&reports, library)
     Self.forgetTakenNames(&reports, Set(entries.map(\.name)))

@@ -62,7 +62,7 @@ struct PackingPlan {
 
   /// The document's id in canonical spelling; where no document can be read, the folder's own name.
   static func archivedName(_ source: any PackageSource, limits: Limits) throws(PackageError) -> Name {
-    if let bytes = try? source.read(Layout.document, limit: limits.documentByteCount),
+    if let bytes = try document(of: source, limits: limits),
       let document = try? DocumentCodec.read(bytes.span).document, document.id.uuid != nil,
       let name = Layout.packageName(document.id)
     {
@@ -73,6 +73,16 @@ struct PackingPlan {
         .notPackage, source.path, "is no package: no readable document.json and no name in .lnote")
     }
     return name
+  }
+
+  /// What stands in `document.json`; nil when there is none that can be one. A failure to read says nothing of it.
+  static func document(of source: any PackageSource, limits: Limits) throws(PackageError) -> [UInt8]? {
+    do throws(PackageError) {
+      return try source.read(Layout.document, limit: limits.documentByteCount)
+    } catch {
+      if error.code == .system || error.code == .cancelled { throw error }
+      return nil
+    }
   }
 
   /// Files to pack, and the folders that no file stands for; notes what is left out.

@@ -46,9 +46,9 @@ struct LostRecord {
         writer.string(value)
       }
       text("action", action.rawValue)
-      text("package", Self.spelled(package.bytes))
-      text("path", path.map { Self.spelled($0.bytes) })
-      text("to", target.map { Self.spelled($0.bytes) })
+      text("package", SpelledBytes.text(package.bytes))
+      text("path", path.map { SpelledBytes.text($0.bytes) })
+      text("to", target.map { SpelledBytes.text($0.bytes) })
       text("sha256", digest)
       if let byteCount {
         writer.key("size")
@@ -69,43 +69,17 @@ struct LostRecord {
   static func read(_ line: [UInt8]) -> LostRecord? {
     guard let value = try? JSONValue.read(line.span),
       let action = value["action"]?.string.flatMap({ Action(rawValue: $0) }),
-      let package = value["package"]?.string.flatMap({ Name(bytes(of: $0)) }),
+      let package = value["package"]?.string.flatMap({ Name(SpelledBytes.bytes(of: $0)) }),
       let code = value["code"]?.string
     else { return nil }
     return LostRecord(
-      action: action, package: package, path: value["path"]?.string.flatMap { RelativePath(bytes(of: $0)) },
-      target: value["to"]?.string.flatMap { RelativePath(bytes(of: $0)) }, digest: value["sha256"]?.string,
+      action: action, package: package,
+      path: value["path"]?.string.flatMap { RelativePath(SpelledBytes.bytes(of: $0)) },
+      target: value["to"]?.string.flatMap { RelativePath(SpelledBytes.bytes(of: $0)) },
+      digest: value["sha256"]?.string,
       byteCount: value["size"]?.integer(), newDigest: value["newSha256"]?.string,
       mode: value["mode"]?.integer(UInt32.self),
       code: code)
-  }
-
-  /// Names are bytes, JSON is text: what isn't UTF-8 is spelled in percent, and so is the percent sign.
-  private static func spelled(_ bytes: [UInt8]) -> String {
-    if let text = String(validating: bytes, as: UTF8.self), !bytes.contains(UInt8(ascii: "%")) { return text }
-    return bytes.reduce(into: "") { text, byte in
-      if byte < 0x80, byte != UInt8(ascii: "%") {
-        text.unicodeScalars.append(UnicodeScalar(byte))
-      } else {
-        text += "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-      }
-    }
-  }
-
-  private static func bytes(of text: String) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest.removeFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return bytes
   }
 }
 

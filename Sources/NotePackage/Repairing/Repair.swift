@@ -51,11 +51,12 @@ public struct Repair {
   public func run(
     _ library: Library, only: Name? = nil, workerCount: Int,
     progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
+    didCheck: @Sendable (_ byteCount: Int) -> Void = { _ in },
     isCancelled: @Sendable () -> Bool = { false }
   ) throws(PackageError) -> Outcome {
     let lock = try isDryRun ? nil : files { () throws(FileError) in try library.folder.lock() }
     defer { lock?.release() }
-    let report = checked(library, only, workerCount, progress, isCancelled)
+    let report = checked(library, only, workerCount, progress, didCheck, isCancelled)
     var outcome = Outcome(library: report)
     let run = LostAndFoundRun(in: library.folder, now: check.now)
     let isBlocked = report.findings.contains { $0.code == .manyFilesZeroed }
@@ -85,10 +86,11 @@ public struct Repair {
 
   private func checked(
     _ library: Library, _ only: Name?, _ workerCount: Int, _ progress: @Sendable (Int, Int) -> Void,
-    _ isCancelled: @Sendable () -> Bool
+    _ didCheck: @Sendable (Int) -> Void, _ isCancelled: @Sendable () -> Bool
   ) -> Check.LibraryReport {
     guard let only else {
-      return check.library(library, workerCount: workerCount, progress: progress, isCancelled: isCancelled)
+      return check.library(
+        library, workerCount: workerCount, progress: progress, didCheck: didCheck, isCancelled: isCancelled)
     }
     let report = check.package(only, in: library, search: LibrarySearch(library))
     return Check.LibraryReport(path: library.folder.path, findings: [], packages: [report])

@@ -81,19 +81,20 @@ struct FsckRun {
   }
 
   private mutating func checkLibrary(_ library: Library, only: Name?) throws(PackageError) {
-    let progress = SharedProgress("checking", on: console)
-    let advance: @Sendable (Int, Int) -> Void = { progress.reach($0, of: $1) }
-    let isCancelled: @Sendable () -> Bool = { Interruption.receivedSignal != nil }
+    let progress = Progress("checking", on: console)
+    let monitor = WorkMonitor(progress)
     guard let repair else {
       let report = check.library(
-        library, workerCount: context.jobs, progress: advance, isCancelled: isCancelled)
+        library, workerCount: context.jobs, progress: monitor.reach, didCheck: monitor.advance,
+        isCancelled: monitor.isCancelled)
       console.progressLine.erase()
       try context.checkInterruption()
       return try reportAll(
         report.findings, report.packages.map { Repair.PackageOutcome(report: $0) }, library)
     }
     let outcome = try repair.run(
-      library, only: only, workerCount: context.jobs, progress: advance, isCancelled: isCancelled)
+      library, only: only, workerCount: context.jobs, progress: monitor.reach, didCheck: monitor.advance,
+      isCancelled: monitor.isCancelled)
     console.progressLine.erase()
     if let id = outcome.runID { runIDs.append((id, library.folder.path)) }
     try reportAll(outcome.library.findings, outcome.packages, library)
