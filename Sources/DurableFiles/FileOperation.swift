@@ -22,6 +22,8 @@ public enum FileOperation: Sendable, Equatable {
   case closeFile(Path)
   /// Setting permissions.
   case changeMode(Path, mode: UInt32)
+  /// Setting when a file was last changed.
+  case changeTime(Path)
   /// Creating a folder.
   case makeFolder(Path, mode: UInt32)
   /// Bringing a folder's names to the medium.
@@ -58,6 +60,7 @@ public enum FileOperation: Sendable, Equatable {
     case .syncFile, .syncFolder: "sync"
     case .closeFile: "close"
     case .changeMode: "set permissions of"
+    case .changeTime: "set the time of"
     case .link, .rename: "rename"
     case .exchange: "exchange"
     case .removeFile, .removeFolder: "remove"
@@ -69,7 +72,8 @@ public enum FileOperation: Sendable, Equatable {
     switch self {
     case .openFile(let path), .openFolder(let path), .examine(let path), .list(let path), .read(let path),
       .lock(let path), .createFile(let path, _), .write(let path, _, _), .syncFile(let path),
-      .closeFile(let path), .changeMode(let path, _), .makeFolder(let path, _), .syncFolder(let path),
+      .closeFile(let path), .changeMode(let path, _), .changeTime(let path),
+      .makeFolder(let path, _), .syncFolder(let path),
       .link(let path, _), .rename(let path, _), .exchange(let path, _), .removeFile(let path),
       .removeFolder(let path):
       path

@@ -8,7 +8,8 @@ public enum TemporaryName {
   /// Whether a file of this name was left unfinished, by somebody who died or is still at it.
   public static func isTemporary(_ name: Name) -> Bool { name.bytes.starts(with: filePrefix.utf8) }
 
-  static func file() -> Name { Name(trusted: filePrefix + randomDigits()) }
+  /// A new one for a file.
+  public static func file() -> Name { Name(trusted: filePrefix + randomDigits()) }
 
   static func stage() -> Name { Name(trusted: stagePrefix + randomDigits()) }
 

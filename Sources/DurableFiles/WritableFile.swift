@@ -72,6 +72,11 @@ public struct WritableFile: ~Copyable, Sendable {
     try System.setMode(descriptor.number, mode, path)
   }
 
+  /// Sets when it was last changed, in nanoseconds since 1970; writing sets it anew.
+  public func setModified(_ time: Int64) throws(FileError) {
+    try System.setModified(descriptor.number, time, path)
+  }
+
   /// What the file system says about it now.
   public func status() throws(FileError) -> FileStatus {
     try System.status(descriptor.number, path)

@@ -6,8 +6,8 @@ public enum CommandList {
     [
       LsCommand.self, InfoCommand.self, FsckCommand.self, PackCommand.self, UnpackCommand.self,
       ImportCommand.self,
-      ExportCommand.self, ThumbnailsCommand.self, NewCommand.self, BackupCommand.self, RestoreCommand.self,
-      SchemaCommand.self,
+      ExportCommand.self, ThumbnailsCommand.self, NewCommand.self, CompactCommand.self, MigrateCommand.self,
+      BackupCommand.self, RestoreCommand.self, SchemaCommand.self,
       CompletionsCommand.self,
     ]
   }

@@ -9,6 +9,8 @@ public enum Layout {
   public static let manifest = trusted("manifest.json")
   public static let document = trusted("document.json")
   public static let database = trusted("pages.sqlite")
+  /// What SQLite keeps beside it while it is open: committed changes that are not in the file yet.
+  public static let databaseLog = trusted("pages.sqlite-wal")
   static let pages = trusted("pages")
   static let assets = trusted("assets")
   static let thumbnails = trusted("thumbnails")
@@ -20,6 +22,10 @@ public enum Layout {
 
   public static func page(_ id: Identifier) -> RelativePath? {
     RelativePath("pages/\(id.canonicalText).content")
+  }
+
+  public static func journal(_ id: Identifier) -> RelativePath? {
+    RelativePath("pages/\(id.canonicalText).journal")
   }
 
   public static func thumbnail(_ id: Identifier) -> RelativePath? {

@@ -33,7 +33,8 @@ public struct PackageChanges: Sendable {
 extension Package {
   /// Saves what changed, each file atomically and durably: assets, pages, document, manifest.
   ///
-  /// A crash leaves at worst a file that nothing names yet. The cost follows the changed pages, not the document.
+  /// A crash leaves at worst a file that nothing names yet. The cost follows the changed pages, not the document. A
+  /// page's journal becomes part of its snapshot; pages in a database are one transaction.
   ///
   /// - Returns: the package as it is now.
   /// - Throws: `unsupported` for a package that isn't a folder or was written by a newer program, `busy` while another
@@ -41,15 +42,20 @@ extension Package {
   ///   stays written.
   public func save(_ changes: PackageChanges) throws(PackageError) -> Package {
     let source = try changeableSource()
-    guard document.formatVersion <= FormatVersion.current, document.storage == nil else {
-      throw PackageError(
-        .unsupported, path, "was written by a newer program or in another storage; it stays as it is")
+    guard document.formatVersion <= FormatVersion.current else {
+      throw PackageError(.unsupported, path, "was written by a newer program; it stays as it is")
+    }
+    if case .other(let name) = StorageKind(of: document) {
+      throw PackageError(.unsupported, path, "is in the storage \"\(name)\"; it stays as it is")
+    }
+    guard changes.document.storage == document.storage else {
+      throw PackageError(.refused, path, "saving doesn't change the storage; lnote migrate does")
     }
     let document = try counted(changes)
     return try withLock(on: source.folder) { () throws(PackageError) in
       var written: [RelativePath] = []
       for asset in changes.assets { written.append(try write(asset, in: source.folder)) }
-      for page in changes.pages { written.append(try write(page, in: source.folder)) }
+      written += try storage.replace(changes.pages, in: source.folder)
       if document != self.document {
         try write(Layout.document, DocumentCodec.encode(document), in: source.folder)
         written.append(Layout.document)
@@ -83,11 +89,17 @@ extension Package {
   /// The package with what its files are after these were written.
   private func seeing(_ written: [RelativePath], in source: FolderSource) throws(PackageError) -> Package {
     var entries: [SourceEntry] = []
+    var removed: Set<RelativePath> = []
     for path in Set(written + written.compactMap(\.parent)) {
-      if let entry = try source.entry(path), entry != inventory[path] { entries.append(entry) }
+      guard let entry = try source.entry(path) else {
+        removed.insert(path)
+        continue
+      }
+      if entry != inventory[path] { entries.append(entry) }
     }
     return Package(
-      source: source, document: document, inventory: inventory.updated(with: entries), limits: limits)
+      source: source, document: document, inventory: inventory.updated(with: entries, without: removed),
+      limits: limits)
   }
 
   func withLock<Result>(
@@ -111,7 +123,7 @@ extension Package {
     return document
   }
 
-  private func write(
+  func write(
     _ asset: PackageChanges.NewAsset, in folder: Folder
   ) throws(PackageError) -> RelativePath {
     guard let place = Layout.asset(asset.id, extension: asset.fileExtension), place.names.count == 2 else {
@@ -121,7 +133,7 @@ extension Package {
       throw PackageError(
         .exists, path.appending(held.entry.path), "has the id of the new asset \(place.name) already")
     }
-    let parent = try subfolder(of: place, in: folder)
+    let parent = try files { () throws(FileError) in try folder.subfolder(above: place) }
     try files { () throws(FileError) in
       do throws(FileError) {
         try parent.createFileDurably(place.name, with: asset.bytes)
@@ -134,29 +146,7 @@ extension Package {
     return place
   }
 
-  private func write(_ page: Page, in folder: Folder) throws(PackageError) -> RelativePath {
-    if let journal = inventory.journals[page.id] {
-      throw PackageError(.unsupported, path.appending(journal.path), "this version can't merge journals")
-    }
-    guard let place = inventory.pages[page.id]?.path ?? Layout.page(page.id), place.names.count == 2 else {
-      throw PackageError(.refused, path, "the page \(page.id) has an id that can't be a file's name")
-    }
-    try write(place, PageCodec.encode(page), in: folder)
-    return place
-  }
-
   func write(_ place: RelativePath, _ bytes: [UInt8], in folder: Folder) throws(PackageError) {
-    let parent = try subfolder(of: place, in: folder)
-    try files { () throws(FileError) in try parent.replaceFile(place.name, with: bytes) }
-  }
-
-  private func subfolder(of place: RelativePath, in folder: Folder) throws(PackageError) -> Folder {
-    guard let parent = place.parent else { return folder }
-    return try files { () throws(FileError) in
-      if try folder.status(parent) != nil { return try folder.folder(parent) }
-      let made = try folder.makeFolder(parent.name)
-      try folder.sync()
-      return made
-    }
+    try folder.replaceFile(at: place, with: bytes)
   }
 }

@@ -7,6 +7,15 @@ public struct Package {
   public let document: Document
   public let inventory: Inventory
   public let limits: Limits
+  let storage: any PageStorage
+
+  init(source: any PackageSource, document: Document, inventory: Inventory, limits: Limits) {
+    self.source = source
+    self.document = document
+    self.inventory = inventory
+    self.limits = limits
+    storage = StorageKind(of: document).storage(source, inventory, limits)
+  }
 
   public var path: Path { source.path }
 
@@ -42,57 +51,15 @@ public struct Package {
     return try? ManifestCodec.decode(bytes.span)
   }
 
-  /// Reads one page whole, its journal replayed.
+  /// Reads one page whole, whatever keeps it, with everything that was saved.
   ///
-  /// - Throws: `notFound` when it has no file, `damaged` with the offset for a snapshot or journal that can't be read
-  ///   whole, `unsupported` for a page in a database. A torn tail of a journal is no damage: it was never saved.
-  public func page(_ id: Identifier) throws(PackageError) -> Page {
-    if let storage = document.storage {
-      throw PackageError(
-        .unsupported, path, "keeps its pages in the storage \"\(storage)\", which this version can't read")
-    }
-    guard let entry = inventory.pages[id] else {
-      throw PackageError(.notFound, path, "the page \(id) is listed but has no file in pages/")
-    }
-    let bytes = try source.read(entry.path, limit: limits.pageByteCount)
-    let page: Page
-    do throws(ModelError) {
-      page = try PageCodec.decode(bytes.span)
-    } catch {
-      throw PackageError(error, in: source.path.appending(entry.path))
-    }
-    guard page.id == id else {
-      throw PackageError(
-        .damaged, source.path.appending(entry.path), "holds the page \(page.id) and not the one of its name")
-    }
-    guard let journal = inventory.journals[id] else { return page }
-    return try replay(journal, on: page)
-  }
+  /// - Throws: `notFound` when it isn't kept, `damaged` with the offset for what can't be read whole, `unsupported` for a
+  ///   storage that this build can't read, `changed` when another program wrote to the database meanwhile. A torn tail
+  ///   of a journal is no damage: it was never saved.
+  public func page(_ id: Identifier) throws(PackageError) -> Page { try storage.page(id) }
 
-  private func replay(_ entry: SourceEntry, on page: Page) throws(PackageError) -> Page {
-    let path = source.path.appending(entry.path)
-    let bytes = try source.read(entry.path, limit: limits.journalByteCount)
-    let journal = JournalCodec.read(bytes.span)
-    switch journal.end {
-    case .torn(at: 0): return page
-    case .noHeader(let reason): throw PackageError(.damaged, path, at: 0, reason)
-    case .damaged(let offset):
-      throw PackageError(
-        .damaged, path, at: offset, "a bad frame with good ones behind it (lnote fsck tells more)")
-    case .unknownType(let type, let offset):
-      throw PackageError(
-        .newerFormat, path, at: offset, "a frame of type \(type), which a newer program wrote")
-    case .whole, .torn: break
-    }
-    guard journal.page == page.id else {
-      throw PackageError(.damaged, path, "is the journal of another page")
-    }
-    let epoch = page.epoch ?? 0
-    if journal.epoch > epoch {
-      throw PackageError(.damaged, path, "is newer than its snapshot, which is lost or an old one")
-    }
-    return journal.epoch == epoch ? page.replaying(journal.changes) : page
-  }
+  /// Every page that is kept, listed or not, in the order of their ids.
+  public func pageIDs() throws(PackageError) -> [Identifier] { try storage.pageIDs() }
 
   /// Reads the file that an image names. Throws `notFound` when there is none.
   public func assetBytes(_ id: Identifier) throws(PackageError) -> [UInt8] {

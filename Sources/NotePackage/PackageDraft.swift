@@ -24,7 +24,15 @@ public final class PackageDraft: Sendable {
 
   var source: FolderSource { FolderSource(folder, limits: limits) }
 
+  private var database: DatabaseDraft?
+
+  /// Lets the package keep its pages in a database; called before the first page comes.
+  ///
+  /// - Throws: `unsupported` in a build without SQLite.
+  public func keepPagesInDatabase() throws(PackageError) { database = try DatabaseDraft(in: folder) }
+
   public func add(_ page: Page) throws(PackageError) {
+    if let database { return try database.add(page) }
     try add(Layout.page(page.id), PageCodec.encode(page), "the page \(page.id)")
   }
 
@@ -76,8 +84,12 @@ public final class PackageDraft: Sendable {
     }
   }
 
-  /// Completes a package that was made page by page: writes the document and the manifest that follows from it.
+  /// Completes a package that was made page by page: writes the document, which says where the pages are, and the
+  /// manifest that follows from it.
   public func finish(_ document: Document, manifestExtra: [RawMember] = []) throws(PackageError) {
+    try database?.finish()
+    var document = document
+    document.storage = database == nil ? nil : StorageKind.sqliteName
     try addFile(Layout.document, DocumentCodec.encode(document))
     let inventory = Inventory(try source.entries())
     let manifest = Manifest(following: document, inventory, extra: manifestExtra)

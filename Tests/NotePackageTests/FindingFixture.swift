@@ -332,11 +332,10 @@ extension FindingFixture {
   }
 
   private static let databases: [FindingCode: FindingFixture] = [
-    .storageUnread: database { $0.add("pages.sqlite", Notebook.database()) },
+    .storageUnread: .edited(
+      "document.json", "  \"pages\"", "  \"storage\": \"cloud\",\n  \"pages\"", hasOffset: false),
     .databaseDamaged: database { _ in },
-    .databaseNewer: database(implied: [.storageUnread]) {
-      $0.add("pages.sqlite", Notebook.database(userVersion: 2))
-    },
+    .databaseNewer: database { $0.add("pages.sqlite", Notebook.database(userVersion: 2)) },
     .databaseSidecar: .damaged(path: "pages.sqlite-wal", severity: .error) {
       $0.add("pages.sqlite-wal", "x")
     },

@@ -153,7 +153,7 @@ enum Edit {
 
   @Test func leavesAnotherStorageAlone() throws {
     var fixture = Notebook.notebook
-    fixture.edit("document.json", "  \"pages\"", "  \"storage\": \"sqlite\",\n  \"pages\"")
+    fixture.edit("document.json", "  \"pages\"", "  \"storage\": \"cloud\",\n  \"pages\"")
     let package = try open(fixture)
     let before = try temporary.folder.walk()
     let error = #expect(throws: PackageError.self) {
@@ -189,7 +189,7 @@ enum Edit {
     let error = #expect(throws: PackageError.self) {
       try package.save(PackageChanges(document: package.document, pages: [page]))
     }
-    #expect(error?.code == .unsupported)
+    #expect(error?.code == .damaged)
     #expect(error?.path.name == .of("\(Notebook.emptyPage).journal"))
   }
 

@@ -127,8 +127,8 @@ import Testing
     SpoiledPage(testDescription: "with a damaged journal", code: .damaged, path: journal, hasOffset: true) {
       $0.add(journal, "x")
     },
-    SpoiledPage(testDescription: "in a database", code: .unsupported, path: "", hasOffset: false) {
-      $0.edit("document.json", "  \"pages\"", "  \"storage\": \"sqlite\",\n  \"pages\"")
+    SpoiledPage(testDescription: "in an unknown storage", code: .unsupported, path: "", hasOffset: false) {
+      $0.edit("document.json", "  \"pages\"", "  \"storage\": \"cloud\",\n  \"pages\"")
     },
     SpoiledPage(testDescription: "a link", code: .notFound, path: "", hasOffset: false) {
       $0.remove(file)

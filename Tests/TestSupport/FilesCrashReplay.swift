@@ -118,7 +118,7 @@ private struct Disk {
       set(left, to: second)
       set(right, to: first)
     case .removeFile(let path), .removeFolder(let path): set(path, to: nil)
-    case .closeFile, .changeMode, .openFile, .openFolder, .examine, .list, .read, .lock: break
+    case .closeFile, .changeMode, .changeTime, .openFile, .openFolder, .examine, .list, .read, .lock: break
     }
   }
 

@@ -1,3 +1,6 @@
+import DurableFiles
+import NotePackage
+
 /// A page's journal, frame by frame, as the format describes it.
 public struct JournalFixture: Sendable {
   public private(set) var bytes: [UInt8] = []
@@ -35,8 +38,34 @@ public struct JournalFixture: Sendable {
 }
 
 extension PackageFixture {
-  /// An SQLite database without tables.
+  /// The database of the notebook.
   public static func database(userVersion: UInt8 = 1) -> [UInt8] {
+    #if SQLite
+      guard var database = try? notebook.inDatabase().bytes("pages.sqlite") else {
+        fatalError("the notebook can't be migrated")
+      }
+      // The last byte of the version in the head of the file.
+      database[63] = userVersion
+      return database
+    #else
+      return emptyDatabase(userVersion: userVersion)
+    #endif
+  }
+
+  /// The same package with its pages in a database, as `lnote migrate` leaves it.
+  public func inDatabase() throws -> PackageFixture {
+    let temporary = try TemporaryFolder(isInMemory: true)
+    try write(into: temporary.folder)
+    let migration = Migration(to: .sqlite, check: Check(now: Self.now))
+    let result = try migration.run(Library(temporary.folder), only: Name.of(name), workerCount: 1)
+    if let failure = result.packages.first?.failure { throw failure }
+    var fixture = self
+    fixture.tree = try TreeSnapshot(of: temporary.folder.folder(Name.of(name)))
+    return fixture
+  }
+
+  /// An SQLite database without tables.
+  static func emptyDatabase(userVersion: UInt8 = 1) -> [UInt8] {
     var page = [UInt8](repeating: 0, count: 512)
     func put(_ bytes: [UInt8], at offset: Int) {
       page.replaceSubrange(offset..<offset + bytes.count, with: bytes)

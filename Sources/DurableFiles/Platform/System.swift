@@ -179,6 +179,18 @@ enum System {
     }
   }
 
+  /// Sets when an open file was last changed, in nanoseconds since 1970.
+  static func setModified(
+    _ descriptor: Int32, _ time: Int64, _ path: @autoclosure () -> Path
+  ) throws(FileError) {
+    let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let stamp = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))
+    let stamps = [stamp, stamp]
+    _ = try perform(.changeTime(path())) {
+      unsafe stamps.withUnsafeBufferPointer { Int(unsafe futimens(descriptor, $0.baseAddress)) }
+    }
+  }
+
   /// Creates a folder.
   static func makeFolder(
     in folder: Int32, _ name: Name, mode: UInt32, _ path: @autoclosure () -> Path

@@ -13,7 +13,9 @@ enum InfoCommand: Runnable {
         """
         Shows title, dates, pages, elements, samples, assets, sizes and storage of packages, of the packages in an \
         archive, and of JSON and SVG files, for SVG also whether lnote's payload is present, whether it is believed \
-        because it draws what the file draws, and what an import would leave out.
+        because it draws what the file draws, and what an import would leave out. Of the storage it tells how long the \
+        journals are and how often they were merged (the epoch), how large the database is, and whether changes wait \
+        in the log beside it.
         """)
     ],
     operands: [
@@ -94,6 +96,7 @@ private struct Holding {
   private var believed: String?
   private var believedCounts: (Int, of: Int)?
   private var warnings: [SVGWarning] = []
+  private var storage: StorageState?
 
   private struct PageCount {
     let entry: PageEntry
@@ -101,6 +104,8 @@ private struct Holding {
     var images = 0
     var unknown = 0
     var samples = 0
+    var epoch: UInt64?
+    var journalByteCount: Int?
 
     init(_ entry: PageEntry, _ page: Page?) {
       self.entry = entry
@@ -109,6 +114,7 @@ private struct Holding {
       images = page.imageCount
       unknown = page.elements.count - strokes - images
       samples = page.sampleCount
+      epoch = page.epoch
     }
   }
 
@@ -124,6 +130,10 @@ private struct Holding {
         problems.append(error.message)
       }
     }
+    for index in pages.indices {
+      pages[index].journalByteCount = package.inventory.journals[pages[index].entry.id]?.byteCount
+    }
+    storage = StorageState(package)
     assetCount = package.inventory.assets.count
     assetByteCount = package.inventory.assets.reduce(0) { $0 + $1.entry.byteCount }
     byteCount = package.inventory.byteCount
@@ -214,7 +224,7 @@ private struct Holding {
       try line("id", document.id.text)
       try line("created", document.createdAt.text)
       try line("modified", document.modifiedAt.text)
-      if kind == "package" || kind == "archive" { try line("storage", document.storage ?? "snapshots") }
+      if let storage { try line("storage", storage.text) }
       let unknown = total(\.unknown)
       try line(
         "elements",
@@ -232,8 +242,13 @@ private struct Holding {
       let size = "\(shortestText(canvas.width)) × \(shortestText(canvas.height)) pt"
       try console.line(
         "\(number)  \(size), \(Size.count(page.strokes, "stroke")), \(Size.count(page.images, "image")), "
-          + "\(Size.count(page.samples, "sample"))")
+          + "\(Size.count(page.samples, "sample"))\(Self.journalText(page))")
     }
+  }
+
+  private static func journalText(_ page: PageCount) -> String {
+    guard let byteCount = page.journalByteCount else { return "" }
+    return ", journal of \(Size.text(byteCount)) at epoch \(page.epoch ?? 0)"
   }
 
   private func record(_ writer: inout JSONWriter) {
@@ -264,6 +279,7 @@ private struct Holding {
       writer.integer(document.formatVersion)
       writer.key("storage")
       writer.string(document.storage ?? "snapshots")
+      storage?.record(&writer)
     }
     for (key, value) in [
       ("pageCount", pages.count), ("elements", total(\.strokes) + total(\.images) + total(\.unknown)),
@@ -294,6 +310,12 @@ private struct Holding {
       ] {
         writer.key(key)
         writer.integer(value)
+      }
+      if storage != nil {
+        writer.key("epoch")
+        writer.integer(page.epoch ?? 0)
+        writer.key("journalBytes")
+        writer.integer(page.journalByteCount ?? 0)
       }
     }
   }

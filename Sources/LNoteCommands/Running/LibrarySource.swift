@@ -14,6 +14,8 @@ final class LibrarySource: ConcurrentPackageSource {
 
   private func open() throws(PackageError) -> any PackageSource { try PackageSources.one(at: path) }
 
+  func folderOnDisk() throws(PackageError) -> Folder? { try open().folderOnDisk() }
+
   func entries() throws(PackageError) -> [SourceEntry] { try open().entries() }
 
   func read(_ path: RelativePath, limit: Int) throws(PackageError) -> [UInt8] {

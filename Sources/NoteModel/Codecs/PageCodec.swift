@@ -42,6 +42,16 @@ public enum PageCodec {
     return output
   }
 
+  /// Reads one element that must be whole, as it stands on its line.
+  public static func decodeElement(_ bytes: Span<UInt8>) throws(ModelError) -> Element {
+    var reader = JSONReader(bytes)
+    reader.skipSpace()
+    var columns = DeltaColumnReader()
+    let element = try ElementCodec.read(&reader, &columns)
+    try reader.expectEnd()
+    return element
+  }
+
   private static func append(_ element: borrowing Element, to output: inout [UInt8]) {
     switch element {
     case .stroke(let stroke): StrokeCodec.append(stroke, to: &output)

@@ -120,14 +120,7 @@ public enum JournalCodec {
   }
 
   private static func change(_ payload: Span<UInt8>, type: UInt8) throws(ModelError) -> Change {
-    if type == 1 {
-      var reader = JSONReader(payload)
-      reader.skipSpace()
-      var columns = DeltaColumnReader()
-      let element = try ElementCodec.read(&reader, &columns)
-      try reader.expectEnd()
-      return .put(element)
-    }
+    if type == 1 { return .put(try PageCodec.decodeElement(payload)) }
     let value = try JSONValue.read(payload)
     guard let id = value["id"]?.string.map({ Identifier($0) }) else {
       throw ModelError(.missingKey, at: 0, "the frame lacks an id")

@@ -116,6 +116,12 @@ struct PackageCheck {
   /// Files whose reading failed, of which nothing is known.
   var unread: Set<RelativePath> = []
   var digests: [RelativePath: String] = [:]
+  #if SQLite
+    /// The database that holds the pages, if it does and is sound.
+    var database: DatabaseView?
+  #endif
+  /// The pages in the database.
+  var databasePages: Set<Identifier> = []
   /// Pages whose file is there and can't be read whole.
   var damagedPages: Set<Identifier> = []
 
@@ -124,7 +130,7 @@ struct PackageCheck {
     let asset: Identifier
     let page: Finding.PageReference
     let path: RelativePath
-    let offset: Int
+    let offset: Int?
   }
 
   init(_ source: any PackageSource, name: Name?, limits: Limits, now: Int64, search: LibrarySearch? = nil) {
@@ -218,9 +224,9 @@ struct PackageCheck {
   var report: Check.Report {
     Check.Report(
       path: source.path, name: name, documentID: document?.id ?? name.flatMap { Layout.documentID(of: $0) },
-      title: document?.title, findings: findings, pageCount: document?.pages.count ?? inventory.pages.count,
+      title: document?.title, findings: findings, pageCount: document?.pages.count ?? heldPages.count,
       elementCount: elementCount, byteCount: inventory.byteCount,
-      pageIDs: Array(Set((document?.pages.map(\.id) ?? []) + inventory.pages.keys)),
+      pageIDs: Array(Set(document?.pages.map(\.id) ?? []).union(heldPages)),
       entries: inventory.entries, digests: digests, document: document)
   }
 
@@ -275,6 +281,11 @@ struct PackageCheck {
     guard bytes.last == 0 else { return nil }
     let start = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
     return start == 0 || bytes.count - start >= 512 ? start : nil
+  }
+
+  /// The pages that are there, listed or not.
+  var heldPages: Set<Identifier> {
+    document?.storage == nil ? Set(inventory.pages.keys) : databasePages.union(inventory.pages.keys)
   }
 
   func reference(_ id: Identifier) -> Finding.PageReference {

@@ -79,7 +79,9 @@ extension PackageCheck {
     else {
       return false
     }
-    let newestPage = inventory.pages.values.compactMap(\.modified).max() ?? 0
+    let keepers =
+      databasePages.isEmpty ? Array(inventory.pages.values) : [inventory[Layout.database]].compactMap { $0 }
+    let newestPage = keepers.compactMap(\.modified).max() ?? 0
     return modified / 1_000_000 < now - 86_400_000 && modified < newestPage
   }
 
@@ -91,7 +93,7 @@ extension PackageCheck {
       do throws(PackageError) {
         // A repair may have taken a damaged element out of its page; whoever undoes that needs the asset.
         if isNobodys, let search {
-          isNobodys = try !search.mayBeShown(asset.id, onLostStatesOf: inventory.pages.keys)
+          isNobodys = try !search.mayBeShown(asset.id, onLostStatesOf: heldPages)
         }
       } catch {
         noteFailure(error, path: asset.entry.path)

@@ -35,6 +35,8 @@ extension PackageCheck {
     guard entry.byteCount > 0, entry.byteCount <= limits.pageByteCount else { return nil }
     let bytes = try source.read(entry.path, limit: limits.pageByteCount)
     if let page = try? PageCodec.decode(bytes.span) {
+      // Beside a database a snapshot has no place.
+      if self.document?.storage != nil { return nil }
       return inventory.pages[page.id]?.path ?? Layout.page(page.id)
     }
     guard let document = try? DocumentCodec.decode(bytes.span) else { return nil }
@@ -88,7 +90,7 @@ extension PackageCheck {
     // They can be made again, whatever they show.
     case .manifest, .thumbnail: return Remedy(.safe, .takeOut(copy.path))
     case .page(let id):
-      guard copy.byteCount <= limits.pageByteCount,
+      guard document?.storage == nil, copy.byteCount <= limits.pageByteCount,
         case let bytes = try source.read(copy.path, limit: limits.pageByteCount),
         (try? PageCodec.decode(bytes.span))?.id == id
       else { return nil }

@@ -6,7 +6,8 @@ extension PackageCheck {
   private static let timeTolerance: Int64 = 2_000_000_000
 
   mutating func checkThumbnails() {
-    for (index, page) in (document?.pages ?? []).enumerated() where inventory.pages[page.id] != nil {
+    let held = heldPages
+    for (index, page) in (document?.pages ?? []).enumerated() where held.contains(page.id) {
       // A page that is listed twice is looked at once.
       guard pageNumbers[page.id] == index + 1 else { continue }
       guard let thumbnail = inventory.thumbnails[page.id] else {
@@ -16,9 +17,10 @@ extension PackageCheck {
           remedy: drawing(page.id), "the page has no thumbnail")
         continue
       }
-      checkThumbnail(thumbnail, of: page.id)
+      checkThumbnail(thumbnail, of: page)
     }
-    let orphans = inventory.thumbnails.filter { pageNumbers[$0.key] == nil && inventory.pages[$0.key] == nil }
+    let orphans = inventory.thumbnails.filter { pageNumbers[$0.key] == nil && !held.contains($0.key) }
+    if document?.storage != nil, databasePages.isEmpty { return }
     guard document != nil, documentReading?.listsEveryPage == true else { return }
     for (id, thumbnail) in orphans.sorted(by: { $0.value.path < $1.value.path }) {
       note(
@@ -33,7 +35,8 @@ extension PackageCheck {
     return damagedPages.contains(id) || isUnread ? nil : Remedy(.safe, .drawThumbnail(id))
   }
 
-  private mutating func checkThumbnail(_ thumbnail: SourceEntry, of id: Identifier) {
+  private mutating func checkThumbnail(_ thumbnail: SourceEntry, of page: PageEntry) {
+    let id = page.id
     do {
       let ends = try source.readEnds(thumbnail.path, count: AssetKind.endByteCount)
       guard AssetKind(head: ends.head) == .jpeg,
@@ -46,7 +49,9 @@ extension PackageCheck {
     } catch {
       return noteFailure(error, path: thumbnail.path, page: reference(id))
     }
-    if let drawn = thumbnail.modified, let saved = inventory.pages[id]?.modified,
+    // A database says nothing of one page's time, and the document does.
+    let inDatabase = databasePages.contains(id) ? page.modifiedAt.milliseconds &* 1_000_000 : nil
+    if let drawn = thumbnail.modified, let saved = inDatabase ?? inventory.pages[id]?.modified,
       drawn + Self.timeTolerance < saved
     {
       note(

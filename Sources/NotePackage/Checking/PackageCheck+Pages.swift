@@ -4,6 +4,9 @@ import NoteModel
 extension PackageCheck {
   /// Listed pages in page order, then the others in the order of their names.
   mutating func checkPages() {
+    #if SQLite
+      if let database { return checkPages(in: database) }
+    #endif
     guard document?.storage == nil else { return }
     var checked: Set<Identifier> = []
     for page in document?.pages ?? [] where checked.insert(page.id).inserted {
@@ -103,7 +106,7 @@ extension PackageCheck {
         .pageIDMismatch, path: path, page: place, offset: 0, remedy: remedy,
         "the file says it is the page \(reading.page.id)")
     }
-    checkElements(reading, path, id, place)
+    checkElements(reading.page, offsets: reading.elementOffsets, path, id, place)
     let isSound = !reading.faults.contains { $0.kind != .trailingBytes }
     if !isSound {
       knowsEveryReference = false
@@ -111,12 +114,16 @@ extension PackageCheck {
     }
     let count = checkJournal(of: reading.page, id, place)
     elementCount += count ?? reading.page.elements.count
-    if let listed, isSound, let count, listed.elementCount != count {
-      note(
-        .elementCountMismatch, path: Layout.document, page: place, offset: offsetOfEntry(place),
-        remedy: Remedy(.safe, .correctElementCount(id)),
-        "the document counts \(listed.elementCount) elements, the page holds \(count)")
-    }
+    if let listed, isSound, let count { compareCount(listed, count, place) }
+  }
+
+  /// Who writes right now lets the document follow when he is done.
+  mutating func compareCount(_ listed: PageEntry, _ count: Int, _ place: Finding.PageReference) {
+    guard listed.elementCount != count, !findings.contains(where: { $0.code == .packageBusy }) else { return }
+    note(
+      .elementCountMismatch, path: Layout.document, page: place, offset: offsetOfEntry(place),
+      remedy: Remedy(.safe, .correctElementCount(listed.id)),
+      "the document counts \(listed.elementCount) elements, the page holds \(count)")
   }
 
   /// Two files that each hold the other's page were given each other's names.
@@ -171,15 +178,16 @@ extension PackageCheck {
     }
   }
 
-  private mutating func checkElements(
-    _ reading: PageCodec.Reading, _ path: RelativePath, _ id: Identifier, _ place: Finding.PageReference
+  /// - Parameter offsets: where the elements stand in the file; nil for those of a database.
+  mutating func checkElements(
+    _ page: Page, offsets: [Int]?, _ path: RelativePath, _ id: Identifier, _ place: Finding.PageReference
   ) {
     var ids: Set<Identifier> = []
-    var repeated: [(offset: Int, text: String)] = []
-    var outside: [(offset: Int, text: String)] = []
-    var unknown: [(offset: Int, text: String)] = []
-    for (index, element) in reading.page.elements.enumerated() {
-      let offset = reading.elementOffsets[index]
+    var repeated: [(offset: Int?, text: String)] = []
+    var outside: [(offset: Int?, text: String)] = []
+    var unknown: [(offset: Int?, text: String)] = []
+    for (index, element) in page.elements.enumerated() {
+      let offset = offsets?[index]
       if let id = element.id, !ids.insert(id).inserted {
         repeated.append((offset, "element \(index + 1) repeats the id \(id)"))
       }
@@ -204,13 +212,14 @@ extension PackageCheck {
   /// One finding for all places of one kind in a page: their number and the first three.
   private mutating func noteAll(
     _ code: FindingCode, _ path: RelativePath, _ place: Finding.PageReference, _ remedy: Remedy?,
-    _ places: [(offset: Int, text: String)]
+    _ places: [(offset: Int?, text: String)]
   ) {
     guard let first = places.first else { return }
     if places.count == 1 {
       return note(code, path: path, page: place, offset: first.offset, remedy: remedy, first.text)
     }
-    let shown = places.prefix(3).map { "\($0.text) (byte \($0.offset))" }.joined(separator: "; ")
+    let shown = places.prefix(3).map { $0.text + ($0.offset.map { " (byte \($0))" } ?? "") }.joined(
+      separator: "; ")
     note(
       code, path: path, page: place, offset: first.offset, remedy: remedy,
       "\(places.count) elements: \(shown)\(places.count > 3 ? "; …" : "")")

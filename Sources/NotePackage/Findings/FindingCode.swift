@@ -194,7 +194,7 @@ extension FindingCode {
       package(.error, loss: nil, "only NUL bytes, or a long tail of them: power was lost before a sync")
     case .fileEmpty: package(.error, loss: nil, "a known file without content")
     case .storageUnread:
-      package(.warning, "pages in a storage or with a journal that this version can't read")
+      package(.warning, "pages in a storage that this version, or this build, can't read")
     case .ioError:
       package(.error, "the system couldn't read a file; that is no damage, and nothing is concluded from it")
     default: documentRow
@@ -282,7 +282,8 @@ extension FindingCode {
 
   private var databaseRow: Row {
     switch self {
-    case .databaseDamaged: database(.error, loss: nil, "the database doesn't pass SQLite's own check")
+    case .databaseDamaged:
+      database(.error, repair: .all, loss: nil, "the database doesn't pass SQLite's own check")
     case .databaseSidecar:
       database(.info, "a companion of the database; without the database an error. It is never deleted")
     case .databaseNewer: database(.warning, "the database has a newer schema")

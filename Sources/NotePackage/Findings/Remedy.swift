@@ -37,6 +37,8 @@ public struct Remedy: Sendable, Hashable {
     case cutJournal(RelativePath, byteCount: Int)
     /// Makes one page of snapshot and good frames, another one of the frames behind the damage.
     case splitJournal(Identifier)
+    /// Makes a new database of what can be read of the damaged one.
+    case recoverDatabase
     case rebuildManifest
     case drawThumbnail(Identifier)
     /// Moves a whole package, or a folder that is none, out of the library to lost+found.
@@ -82,6 +84,7 @@ extension Remedy.Action: CustomStringConvertible {
     case .salvagePage: "rewrite the page with what can be read"
     case .cutJournal(let path, let byteCount): "cut \(path) behind byte \(byteCount)"
     case .splitJournal: "merge the good frames, and put the later ones on a page of their own"
+    case .recoverDatabase: "make a new database of what can be read"
     case .rebuildManifest: "rebuild manifest.json"
     case .drawThumbnail: "draw the thumbnail"
     case .takeOutOfLibrary(let name): "move \(name) to lost+found"

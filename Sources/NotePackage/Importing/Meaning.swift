@@ -7,7 +7,7 @@ import NoteModel
 /// Two packages of equal meaning are the same document, however they were written.
 struct Meaning: Equatable {
   let document: Document
-  /// Digest of every page file and journal, by page.
+  /// Digest of every page, by its id.
   let pages: [Identifier: [UInt8]]
   /// Strokes of every page that can be read, for telling differences.
   private let strokeCounts: [Identifier: Int]
@@ -20,10 +20,21 @@ struct Meaning: Equatable {
     var pages: [Identifier: [UInt8]] = [:]
     var strokeCounts: [Identifier: Int] = [:]
     var files: [String: [UInt8]] = [:]
+    let held = try Self.pageIDs(of: package)
+    for id in held {
+      guard let page = try Self.page(id, of: package) else { continue }
+      pages[id] = SHA256.hash(PageCodec.encode(page))
+      strokeCounts[id] = page.strokeCount
+    }
     for entry in package.inventory.entries where entry.kind == .file {
       switch Role(of: entry.path) {
-      case .page(let id): (pages[id], strokeCounts[id]) = try Self.digest(ofPage: entry.path, package)
-      case .journal, .database, .extra: files[entry.path.description] = try Self.digest(entry, source)
+      // A page that can be read counts by its elements, any other by its bytes.
+      case .page(let id) where pages[id] == nil: pages[id] = try Self.digest(entry, source)
+      case .journal(let id) where strokeCounts[id] == nil:
+        files[entry.path.description] = try Self.digest(entry, source)
+      case .database where held.isEmpty || held.contains { strokeCounts[$0] == nil }:
+        files[entry.path.description] = try Self.digest(entry, source)
+      case .extra: files[entry.path.description] = try Self.digest(entry, source)
       case .asset(let id, let suffix):
         files["assets/\(id.canonicalText).\(suffix)"] = try Self.digest(entry, source)
       default: break
@@ -38,6 +49,7 @@ struct Meaning: Equatable {
   private static func lasting(_ document: Document) -> Document {
     var lasting = document
     lasting.modifiedAt = Timestamp(milliseconds: 0)
+    lasting.storage = nil
     for index in lasting.pages.indices {
       lasting.pages[index].modifiedAt = Timestamp(milliseconds: 0)
       lasting.pages[index].elementCount = 0
@@ -45,13 +57,31 @@ struct Meaning: Equatable {
     return lasting
   }
 
-  /// A page that can be read counts by its elements, any other by its bytes.
-  private static func digest(
-    ofPage path: RelativePath, _ package: Package
-  ) throws(PackageError) -> (digest: [UInt8], strokeCount: Int?) {
-    let bytes = try package.source.read(path, limit: package.limits.pageByteCount)
-    guard let page = try? PageCodec.decode(bytes.span) else { return (SHA256.hash(bytes), nil) }
-    return (SHA256.hash(PageCodec.encode(page)), page.strokeCount)
+  /// None for a storage that can't be read.
+  private static func pageIDs(of package: Package) throws(PackageError) -> [Identifier] {
+    do {
+      return try package.pageIDs()
+    } catch {
+      guard isVerdict(error) else { throw error }
+      return []
+    }
+  }
+
+  /// A page as it is drawn, whatever keeps it and however often it was merged; nil when it can't be read whole.
+  private static func page(_ id: Identifier, of package: Package) throws(PackageError) -> Page? {
+    do {
+      var page = try package.page(id)
+      page.epoch = 0
+      return page
+    } catch {
+      guard isVerdict(error) else { throw error }
+      return nil
+    }
+  }
+
+  /// Whether an error says something of what is there, and not of our reading it.
+  private static func isVerdict(_ error: PackageError) -> Bool {
+    [.damaged, .newerFormat, .unsupported, .notFound, .tooLarge, .notPackage].contains(error.code)
   }
 
   private static func digest(_ entry: SourceEntry, _ source: any PackageSource) throws(PackageError)

@@ -21,12 +21,12 @@ struct Merge {
     let folder = try files { () throws(FileError) in try library.folder.folder(name) }
     let lock = try files { () throws(FileError) in try folder.lock() }
     defer { lock.release() }
+    try DatabaseSettling.settleLocked(folder)
     let source = FolderSource(folder, limits: library.limits)
     let entries = try source.entries()
     let there = try Package.open(source, limits: library.limits)
-    guard there.document.storage == nil, there.document.formatVersion <= FormatVersion.current else {
-      throw PackageError(
-        .unsupported, source.path, "is of a newer format or in another storage, and stays as it is")
+    guard there.document.formatVersion <= FormatVersion.current else {
+      throw PackageError(.unsupported, source.path, "is of a newer format and stays as it is")
     }
     let publication = Publication(library: library, name: name, folder: folder, entries: entries, lost: lost)
     let stage = try files { () throws(FileError) in try Stage.create(in: library.folder) }
@@ -55,6 +55,7 @@ private struct MergeWork {
   var tree: StagedTree
   private(set) var changes: [String] = []
   private var document: Document
+  private var pagesForDatabase: [Page] = []
   private var renamedAssets: [Identifier: Identifier] = [:]
 
   init(there: Package, incoming: Package, tree: StagedTree) {
@@ -76,6 +77,7 @@ private struct MergeWork {
       changes.append("a key of the document")
     }
     guard !changes.isEmpty else { return }
+    try addToDatabase()
     if incoming.document.modifiedAt.milliseconds > document.modifiedAt.milliseconds {
       document.modifiedAt = incoming.document.modifiedAt
     }
@@ -87,6 +89,18 @@ private struct MergeWork {
 
   private mutating func write(_ bytes: [UInt8], to path: RelativePath) throws(PackageError) {
     try files { () throws(FileError) in try tree.write(bytes, to: path) }
+  }
+
+  /// The tree gets a database of its own, since it shares the old one with the package.
+  private mutating func addToDatabase() throws(PackageError) {
+    guard !pagesForDatabase.isEmpty else { return }
+    let staged = FolderSource(tree.folder, limits: there.limits)
+    let old = there.source
+    try tree.write(to: Layout.database) { write throws(PackageError) in
+      try old.forEachPiece(of: Layout.database, limit: there.limits.packageByteCount, write)
+    }
+    let package = try Package.open(staged, limits: there.limits)
+    _ = try package.storage.replace(pagesForDatabase, in: tree.folder)
   }
 
   // MARK: Assets and extras
@@ -150,7 +164,11 @@ private struct MergeWork {
     var page = page
     // Its journal, if it had one, is part of it now.
     page.epoch = 0
-    try write(PageCodec.encode(page), to: path)
+    if StorageKind(of: document) == .sqlite {
+      pagesForDatabase.append(page)
+    } else {
+      try write(PageCodec.encode(page), to: path)
+    }
     if let thumbnail = incoming.inventory.thumbnails[original], let target = Layout.thumbnail(page.id) {
       let bytes = try incoming.source.read(thumbnail.path, limit: incoming.limits.assetByteCount)
       try write(bytes, to: target)

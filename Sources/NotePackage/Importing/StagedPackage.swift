@@ -25,6 +25,7 @@ struct StagedPackage: Sendable {
     var omissions: [RelativePath] = []
     let entries = try entriesToCopy(source, library.limits)
     try checkSpace(for: entries, of: source, in: library.folder)
+    let database = try wholeDatabase(entries, source, library.limits)
     var thumbnails = LateThumbnails()
     func copy(_ entry: SourceEntry) throws(PackageError) {
       try draft.addFile(entry.path) { write throws(PackageError) in
@@ -41,6 +42,15 @@ struct StagedPackage: Sendable {
       case (_, .link), (_, .special): omissions.append(entry.path)
       case (_, .folder): try draft.addFolder(entry.path)
       case (.thumbnail, .file): try thumbnails.take(entry, from: source)
+      // Part of the copy by now.
+      case (.databaseSidecar, .file) where database != nil: break
+      case (.database, .file) where database != nil:
+        try draft.addFile(entry.path) { write throws(PackageError) in
+          try database?.forEachPiece { piece throws(PackageError) in
+            try write(piece)
+            try progress(piece.count)
+          }
+        }
       case (_, .file): try copy(entry)
       }
     }
@@ -50,6 +60,17 @@ struct StagedPackage: Sendable {
     }
     for entry in thumbnails.unread { try copy(entry) }
     return StagedPackage(draft, origin: source.path, omissions: omissions)
+  }
+
+  /// The database with what its companions hold, where it has some; else it is copied like other files.
+  private static func wholeDatabase(
+    _ entries: [SourceEntry], _ source: any PackageSource, _ limits: Limits
+  ) throws(PackageError) -> DatabaseCopy? {
+    let files = entries.filter { $0.kind == .file }
+    guard files.contains(where: { $0.path == Layout.database }),
+      files.contains(where: { Role(of: $0.path) == .databaseSidecar })
+    else { return nil }
+    return try DatabaseCopy(of: source, limits: limits)
   }
 
   /// Room for everything and a tenth more, before the first byte is written.
@@ -111,19 +132,18 @@ struct StagedPackage: Sendable {
   /// The same package under new ids, in a stage of its own.
   func reidentified(_ ids: Reidentification, in library: Library) throws(PackageError) -> StagedPackage {
     let package = try Package.open(source, limits: library.limits)
-    guard package.document.storage == nil, package.inventory.journals.isEmpty else {
-      throw PackageError(
-        .unsupported, origin, "has journals or a database, which this version can't give new ids")
-    }
     let copy = try PackageDraft(in: library.folder, limits: library.limits)
+    if StorageKind(of: package.document) == .sqlite { try copy.keepPagesInDatabase() }
+    for id in try package.pageIDs() {
+      var page = try package.page(id)
+      page.id = ids.page(id)
+      try copy.add(page)
+    }
     for entry in package.inventory.entries {
       switch (Role(of: entry.path), entry.kind) {
-      case (.document, _), (.manifest, _): break
+      case (.document, _), (.manifest, _), (.page, _), (.journal, _), (.database, _), (.databaseSidecar, _):
+        break
       case (_, .folder): try copy.addFolder(entry.path)
-      case (.page(let id), .file):
-        var page = try package.page(id)
-        page.id = ids.page(id)
-        try copy.add(page)
       case (_, .file):
         try copy.addFile(ids.path(entry.path)) { write throws(PackageError) in
           try source.forEachPiece(of: entry.path, limit: library.limits.assetByteCount, write)

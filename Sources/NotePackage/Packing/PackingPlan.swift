@@ -16,6 +16,7 @@ struct PackingPlan {
 
   init(_ source: any PackageSource, limits: Limits) throws(PackageError) {
     self.source = source
+    if let folder = try source.folderOnDisk() { try DatabaseSettling.settle(folder) }
     name = try Self.archivedName(source, limits: limits)
     entries = try source.entries()
     let inventory = Inventory(entries)
@@ -36,8 +37,17 @@ struct PackingPlan {
   /// Whether the package is still what it was when the plan was made.
   func isCurrent() throws(PackageError) -> Bool { try source.entries() == entries }
 
+  /// Why it can't be packed any more: somebody is at work in it, or was.
   var changed: PackageError {
-    PackageError(
+    do throws(PackageError) {
+      if let folder = try source.folderOnDisk() {
+        try DatabaseSettling.settle(folder)
+        do throws(FileError) { try folder.lock().release() } catch { throw PackageError(error) }
+      }
+    } catch {
+      if error.code == .busy { return error }
+    }
+    return PackageError(
       .changed, source.path, "changed while it was packed; close it in the app, then pack again")
   }
 

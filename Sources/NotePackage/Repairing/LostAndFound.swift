@@ -1,4 +1,5 @@
 import DurableFiles
+import Synchronization
 
 /// Where repairs keep what they take out: `.lnote-lost+found` in the library, a folder a run.
 public enum LostAndFound {
@@ -34,13 +35,17 @@ public enum LostAndFound {
 
 /// The folder of one run in lost+found; made when something is kept for the first time. A class, since all packages of
 /// a run share it.
-final class LostAndFoundRun {
+final class LostAndFoundRun: Sendable {
   /// What `--undo` asks for.
   let id: String
   private let library: Folder
-  private var folder: Folder?
-  /// Whether the record may end in the middle of a line.
-  private var isTorn = false
+  private let state = Mutex(State())
+
+  private struct State {
+    var folder: Folder?
+    /// Whether the record may end in the middle of a line.
+    var isTorn = false
+  }
 
   /// - Parameter now: milliseconds since 1970.
   init(in library: Folder, now: Int64, identifier: UInt32 = .random(in: 0...UInt32.max)) {
@@ -50,7 +55,7 @@ final class LostAndFoundRun {
   }
 
   /// Whether anything was kept.
-  var isUsed: Bool { folder != nil }
+  var isUsed: Bool { state.withLock { $0.folder != nil } }
 
   /// Such as `20261130T081500Z`.
   private static func timeText(_ now: Int64) -> String {
@@ -58,12 +63,16 @@ final class LostAndFoundRun {
   }
 
   private func made() throws(FileError) -> Folder {
-    if let folder { return folder }
+    try state.withLock { (state) throws(FileError) -> Folder in try made(&state) }
+  }
+
+  private func made(_ state: inout State) throws(FileError) -> Folder {
+    if let folder = state.folder { return folder }
     guard let name = Name(id) else { preconditionFailure("a name") }
     let all = try LostAndFound.made(in: library)
     let made = try all.makeFolder(name, mode: 0o700)
     try all.sync()
-    folder = made
+    state.folder = made
     return made
   }
 
@@ -96,15 +105,17 @@ final class LostAndFoundRun {
 
   /// Appends lines to `record.jsonl`, durably.
   func record(_ records: [LostRecord]) throws(FileError) {
-    let made = try made()
-    var file = try made.appendToFile(LostAndFound.recordName)
-    if isTorn { try file.write([UInt8(ascii: "\n")]) }
-    isTorn = true
-    try file.write(records.flatMap(\.line))
-    isTorn = false
-    try file.sync()
-    try file.close()
-    try made.sync()
+    try state.withLock { (state) throws(FileError) in
+      let made = try made(&state)
+      var file = try made.appendToFile(LostAndFound.recordName)
+      if state.isTorn { try file.write([UInt8(ascii: "\n")]) }
+      state.isTorn = true
+      try file.write(records.flatMap(\.line))
+      state.isTorn = false
+      try file.sync()
+      try file.close()
+      try made.sync()
+    }
   }
 
   /// Where something kept lies, from the library's folder.

@@ -77,6 +77,8 @@ struct PackageRepair {
 
   /// Fewer grave findings, or as many and fewer of the next severity, and so on.
   private static func isBetter(_ new: Check.Report, than old: Check.Report) -> Bool {
+    // What a damaged database hides counts for nothing before it can be read.
+    if old.isDatabaseDamaged, !new.isDatabaseDamaged { return true }
     for severity in Finding.Severity.allCases.reversed() {
       let before = old.findings.count { $0.severity == severity }
       let after = new.findings.count { $0.severity == severity }
@@ -103,6 +105,8 @@ struct PackageRepair {
 }
 
 extension Check.Report {
+  fileprivate var isDatabaseDamaged: Bool { findings.contains { $0.code == .databaseDamaged } }
+
   /// The same findings of a package that lies elsewhere now.
   func moved(to path: Path) -> Check.Report {
     Check.Report(

@@ -38,11 +38,23 @@ struct Publication {
   /// Keeps the originals, records what is done, and exchanges the trees. In this order, so that whatever a crash
   /// interrupts, every original is in the package, in lost+found, or in both.
   ///
+  /// - Parameters:
+  ///   - keepsWholePackage: whether lost+found gets the files too that stay as they are, so that a whole package lies
+  ///     there.
+  ///   - code: what the record says of changes that are no finding's.
   /// - Returns: where in the library the originals are.
   func publish(
-    _ tree: StagedTree, from stage: Stage, as newName: Name, renamingCode: String? = nil
+    _ tree: StagedTree, from stage: Stage, as newName: Name, renamingCode: String? = nil,
+    keepsWholePackage: Bool = false, code: String = ""
   ) throws(PackageError) -> [RelativePath: RelativePath] {
-    var (records, kept) = try keepOriginals(tree)
+    var (records, kept) = try keepOriginals(tree, code)
+    if keepsWholePackage {
+      for entry in entries where entry.kind != .folder && kept[entry.path] == nil {
+        try files { () throws(FileError) in
+          try lost.keep(entry.path, of: name, in: try Self.holder(of: entry.path, in: folder))
+        }
+      }
+    }
     if newName != name {
       records.append(
         LostRecord(
@@ -68,9 +80,7 @@ struct Publication {
     try files { () throws(FileError) in
       try lost.record([LostRecord(action: .folderReplaced, package: name, code: "import")])
       for entry in entries where entry.kind != .folder {
-        let holder =
-          try entry.path.parent.map { parent throws(FileError) in try folder.folder(parent) } ?? folder
-        try lost.keep(entry.path, of: name, in: holder)
+        try lost.keep(entry.path, of: name, in: try Self.holder(of: entry.path, in: folder))
       }
       try draft.stage.syncTree()
     }
@@ -134,18 +144,20 @@ struct Publication {
 
   // MARK: Originals
 
+  private static func holder(of path: RelativePath, in folder: Folder) throws(FileError) -> Folder {
+    try path.parent.map { parent throws(FileError) in try folder.folder(parent) } ?? folder
+  }
+
   private func keepOriginals(
-    _ tree: StagedTree
+    _ tree: StagedTree, _ code: String
   ) throws(PackageError) -> (records: [LostRecord], kept: [RelativePath: RelativePath]) {
     var kept: [RelativePath: RelativePath] = [:]
     var records: [LostRecord] = []
     for difference in try files({ () throws(FileError) in try tree.differences(from: folder) }) {
-      records.append(try record(difference, tree))
+      records.append(try record(difference, tree, code))
       guard difference.action == .removed || difference.action == .replaced else { continue }
       try files { () throws(FileError) in
-        let holder =
-          try difference.path.parent.map { parent throws(FileError) in try folder.folder(parent) } ?? folder
-        try lost.keep(difference.path, of: name, in: holder)
+        try lost.keep(difference.path, of: name, in: try Self.holder(of: difference.path, in: folder))
       }
       kept[difference.path] = lost.place(of: difference.path, in: name)
     }
@@ -153,11 +165,11 @@ struct Publication {
   }
 
   private func record(
-    _ difference: StagedTree.Difference, _ tree: StagedTree
+    _ difference: StagedTree.Difference, _ tree: StagedTree, _ code: String
   ) throws(PackageError) -> LostRecord {
     var record = LostRecord(
       action: difference.action, package: name, path: difference.path, target: difference.target,
-      code: tree.codes[difference.path] ?? tree.codes[difference.target ?? difference.path] ?? "")
+      code: tree.codes[difference.path] ?? tree.codes[difference.target ?? difference.path] ?? code)
     if difference.action == .replaced || difference.action == .created {
       record.newDigest = try FolderSource(tree.folder).digest(of: difference.path)
     }

@@ -33,6 +33,7 @@ extension RepairWork {
 
   /// What can be read of a page, with what can be read of its journal; nil when the file isn't there or no page.
   func pageAfterReplay(_ id: Identifier) throws(PackageError) -> Page? {
+    if hasDatabase { return try databasePage(id) }
     let inventory = try inventory()
     guard let bytes = try read(inventory.pages[id], limit: limits.pageByteCount),
       let page = try? PageCodec.read(bytes.span).page
@@ -93,7 +94,7 @@ extension RepairWork {
   /// A document made of what is there: the readable part of the old one, the manifest, the folder's name, the pages.
   ///
   /// Nil when nothing says which document it is.
-  func rebuiltDocument() throws(PackageError) -> Document? {
+  mutating func rebuiltDocument() throws(PackageError) -> Document? {
     let inventory = try inventory()
     let remains = try read(inventory[Layout.document], limit: limits.documentByteCount).flatMap {
       DocumentRemains.read($0)
@@ -102,11 +103,17 @@ extension RepairWork {
       try? ManifestCodec.decode($0.span)
     }
     guard let id = Layout.documentID(of: repair.name) ?? remains?.id ?? manifest?.id else { return nil }
+    // Without a snapshot, a database is what the pages are in.
+    let held = inventory.pages.isEmpty ? try databasePageIDs() : []
+    let storage = held.isEmpty ? nil : StorageKind.sqliteName
+    document = Document(
+      id: id, title: "", createdAt: Timestamp(milliseconds: 0), modifiedAt: Timestamp(milliseconds: 0),
+      storage: storage, pages: [])
     // A listed page without a file stays listed: that it is missing must not be forgotten.
     var pages = remains?.id == id ? remains?.pages ?? [] : []
     let listed = Set(pages.map(\.id))
     var others: [PageEntry] = []
-    for page in inventory.pages.keys where !listed.contains(page) {
+    for page in Array(inventory.pages.keys) + held where !listed.contains(page) {
       others.append(try entry(for: page, like: pages.first?.canvas))
     }
     pages += others.sorted { left, right in
@@ -119,7 +126,8 @@ extension RepairWork {
     let earliest = min(pages.map(\.createdAt.milliseconds).min() ?? .max, modified.milliseconds)
     return Document(
       id: Identifier(id.canonicalText), title: remains?.title ?? manifest?.title ?? "",
-      createdAt: remains?.createdAt ?? Timestamp(milliseconds: earliest), modifiedAt: modified, pages: pages)
+      createdAt: remains?.createdAt ?? Timestamp(milliseconds: earliest), modifiedAt: modified,
+      storage: storage, pages: pages)
   }
 }
 

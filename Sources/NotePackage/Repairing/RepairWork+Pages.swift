@@ -115,7 +115,7 @@ extension RepairWork {
 
 extension Page {
   /// Gives later elements that repeat an id one of their own, which follows from the page, the id and the place.
-  fileprivate mutating func renumberRepeatedElements() {
+  mutating func renumberRepeatedElements() {
     var seen: Set<Identifier> = []
     for index in elements.indices {
       guard let old = elements[index].id, !seen.insert(old).inserted else { continue }

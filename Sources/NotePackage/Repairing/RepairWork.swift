@@ -11,6 +11,8 @@ struct RepairWork {
   private(set) var newName: Name
   private(set) var renamingCode: FindingCode?
   private(set) var treated: [Finding] = []
+  /// Pages in the database that were rewritten.
+  var treatedDatabasePages: Set<Identifier> = []
   private var documentCode: FindingCode?
   private var wantsManifest: FindingCode?
 
@@ -88,7 +90,17 @@ struct RepairWork {
     case .adopt(let pages): try adopt(pages, code)
     case .adoptCopy(let path, let id): return try adoptCopy(path, of: id, code)
     case .correctElementCount(let id): try recount(id, code)
-    case .salvagePage(let id): return try salvage(id, code)
+    case .salvagePage(let id):
+      #if SQLite
+        if hasDatabase { return try salvageInDatabase(id, code) }
+      #endif
+      return try salvage(id, code)
+    case .recoverDatabase:
+      #if SQLite
+        return try recoverDatabase(code)
+      #else
+        return false
+      #endif
     case .cutJournal(let path, let byteCount): try cutJournal(path, byteCount, code)
     case .splitJournal(let id): return try splitJournal(id, code)
     case .rebuildManifest: wantsManifest = wantsManifest ?? code

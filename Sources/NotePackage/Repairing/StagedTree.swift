@@ -36,6 +36,35 @@ struct StagedTree {
     try madeHolder(of: path).replaceFile(path.name, with: bytes)
   }
 
+  /// Gives a file a content that comes in pieces; made durable with the whole tree.
+  ///
+  /// - Parameter time: when it was last changed, in nanoseconds since 1970; nil for now.
+  mutating func write(
+    to path: RelativePath, _ code: FindingCode? = nil, modified time: Int64? = nil,
+    _ body: ((Span<UInt8>) throws(PackageError) -> Void) throws(PackageError) -> Void
+  ) throws(PackageError) {
+    note(path, code)
+    let holder = try files { () throws(FileError) in try madeHolder(of: path) }
+    let name = TemporaryName.file()
+    var file = try files { () throws(FileError) in try holder.createFile(name) }
+    try body { piece throws(PackageError) in
+      do throws(FileError) { try file.write(piece) } catch { throw PackageError(error) }
+    }
+    do throws(FileError) {
+      if let time { try file.setModified(time) }
+      try file.close()
+      try holder.rename(name, to: path.name, in: holder, replacing: true)
+    } catch {
+      throw PackageError(error)
+    }
+  }
+
+  /// Removes a folder that nothing is left in.
+  func removeIfEmpty(_ path: RelativePath) throws(FileError) {
+    guard try folder.status(path)?.kind == .folder, try folder.folder(path).entries().isEmpty else { return }
+    try Self.holder(of: path, in: folder).removeEmptyFolder(path.name)
+  }
+
   mutating func remove(_ path: RelativePath, _ code: FindingCode? = nil) throws(FileError) {
     note(path, code)
     try Self.holder(of: path, in: folder).removeTree(path.name)

@@ -13,6 +13,8 @@ public final class FolderSource: ConcurrentPackageSource {
 
   public var path: Path { folder.path }
 
+  public func folderOnDisk() -> Folder? { folder }
+
   public func entries() throws(PackageError) -> [SourceEntry] {
     try files { () throws(FileError) in try folder.walk() }.map { SourceEntry($0.path, $0.status) }
       .sorted { $0.path < $1.path }

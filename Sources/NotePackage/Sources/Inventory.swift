@@ -45,9 +45,14 @@ public struct Inventory: Sendable {
     }
   }
 
-  /// The inventory after some files were written: takes what they cost, not what the package holds.
-  func updated(with written: [SourceEntry]) -> Inventory {
+  /// The inventory after some files were written and some removed: takes what they cost, not what the package holds,
+  /// unless the names changed.
+  func updated(with written: [SourceEntry], without removed: Set<RelativePath> = []) -> Inventory {
     var inventory = self
+    if removed.contains(where: { paths[$0] != nil }) {
+      inventory = Inventory(entries.filter { !removed.contains($0.path) })
+      return inventory.updated(with: written)
+    }
     for entry in written {
       guard let index = paths[entry.path], entries[index].kind == entry.kind else {
         let kept = entries.filter { old in !written.contains { $0.path == old.path } }

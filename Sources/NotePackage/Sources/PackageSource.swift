@@ -19,6 +19,13 @@ public protocol PackageSource: AnyObject {
   func forEachPiece(
     of path: RelativePath, limit: Int, _ body: (Span<UInt8>) throws(PackageError) -> Void
   ) throws(PackageError)
+
+  /// The package's folder, for what only a file on disk can be asked: locks, databases. Nil for other sources.
+  func folderOnDisk() throws(PackageError) -> Folder?
+}
+
+extension PackageSource {
+  public func folderOnDisk() throws(PackageError) -> Folder? { nil }
 }
 
 /// A source that several threads can read at a time.
