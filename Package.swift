@@ -20,7 +20,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "lnote", targets: ["lnote"]),
-    .library(name: "NotePackage", targets: ["NotePackage", "NoteModel"]),
+    .library(name: "NotePackage", targets: ["NotePackage", "SafeArchive", "DurableFiles", "NoteModel"]),
     .library(name: "NoteInterchange", targets: ["NoteInterchange"]),
     .library(name: "NoteRendering", targets: ["NoteRendering"]),
   ],
@@ -108,6 +108,9 @@ let package = Package(
       swiftSettings: tested),
     .testTarget(
       name: "LNoteCommandsTests", dependencies: ["LNoteCommands", "TestSupport"],
+      swiftSettings: tested),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["NoteInterchange", "NotePackage", "TestSupport"],
       swiftSettings: tested),
     .testTarget(
       name: "EndToEndTests", dependencies: ["TestSupport", "lnote"], swiftSettings: tested),

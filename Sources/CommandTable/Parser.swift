@@ -14,7 +14,7 @@ public struct Parser: Sendable {
   /// An informational option such as `--help` makes every other mistake count for nothing, except a word
   /// that is no command. Throws the first mistake otherwise.
   public func parse(_ arguments: [[UInt8]]) throws(UsageError) -> Invocation {
-    var reading = Reading(program: program, rest: arguments[...])
+    var reading = Reading(program: program, rest: withHelpOption(arguments)[...])
     while let argument = reading.next() {
       do throws(UsageError) {
         try reading.take(argument)
@@ -23,5 +23,12 @@ public struct Parser: Sendable {
       }
     }
     return try reading.finish()
+  }
+  /// `help COMMAND` is what many programs take for `COMMAND --help`.
+  private func withHelpOption(_ arguments: [[UInt8]]) -> [[UInt8]] {
+    guard let first = arguments.first, first.elementsEqual("help".utf8), program.command("help") == nil,
+      program.commonOptions.contains(where: { $0.name == "help" })
+    else { return arguments }
+    return [Array("--help".utf8)] + arguments.dropFirst()
   }
 }

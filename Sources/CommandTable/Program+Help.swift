@@ -14,7 +14,18 @@ extension Program {
     writer.definitions("Environment", environment)
     writer.definitions("Files", files)
     writer.blankLine()
-    writer.paragraph("`\(name)` *COMMAND* `--help` says more about a command.")
+    writer.paragraph("`\(name) help` *COMMAND* says more about a command.")
+    return writer.text
+  }
+
+  /// What there is, for who typed no command; ends in a newline. The width as above.
+  public func overview(width: Int = 80, style: HelpStyle = .plain) -> String {
+    var writer = HelpWriter(width: width, style: style)
+    writer.hanging("Usage: ", "`\(name)` *COMMAND* [*options*] [*operands*]")
+    writer.heading("Commands")
+    writer.list(commands.map { ("`\($0.name)`", "\($0.summary)") })
+    writer.blankLine()
+    writer.paragraph("`\(name) help` *COMMAND* says more about a command.")
     return writer.text
   }
 

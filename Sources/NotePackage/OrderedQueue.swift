@@ -10,15 +10,16 @@ package struct OrderedQueue<Output: Sendable>: ~Copyable {
   private var slots: [Slot] = []
   private var begun = 0
 
-  /// - Parameter width: how many things are worked on at a time.
+  /// - Parameter width: how many things are worked on at a time; one is worked on here, without another thread.
   package init(width: Int) {
-    threads = (0..<width).map { DispatchQueue(label: "lnote.queue.\($0)") }
+    threads = width <= 1 ? [] : (0..<width).map { DispatchQueue(label: "lnote.queue.\($0)") }
   }
 
   deinit { group.wait() }
 
   /// Begins something; where as many as fit are begun already, first waits for the oldest and gives its result.
   package mutating func begin(_ work: @escaping @Sendable () -> Output) -> Output? {
+    if threads.isEmpty { return work() }
     let oldest = slots.count < threads.count ? nil : next()
     let slot = Slot()
     slots.append(slot)

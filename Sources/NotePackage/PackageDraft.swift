@@ -1,17 +1,16 @@
 public import DurableFiles
 public import NoteModel
-import Synchronization
 
 /// A package being made in a stage, beside the place that it will take.
 ///
 /// Nothing of it is seen in the library before it is checked and installed as a whole. A class, since it shares the
 /// stage, which goes with its last owner.
-public final class PackageDraft: Sendable {
+public final class PackageDraft {
   let stage: Stage
   let name: Name
   let folder: Folder
   let limits: Limits
-  private let byteCount = Atomic(0)
+  private var byteCount = 0
 
   /// Begins an empty package in a stage inside the destination folder.
   public init(in destination: Folder, limits: Limits = .standard) throws(PackageError) {
@@ -60,8 +59,8 @@ public final class PackageDraft: Sendable {
     let parent = try makeFolders(Array(path.names.dropLast()))
     var file = try files { () throws(FileError) in try parent.createFile(path.name) }
     try body { piece throws(PackageError) in
-      let total = byteCount.wrappingAdd(piece.count, ordering: .relaxed).newValue
-      if total > limits.packageByteCount {
+      byteCount += piece.count
+      if byteCount > limits.packageByteCount {
         throw PackageError(
           .tooLarge, folder.path, "is larger than the limit of \(limits.packageByteCount) bytes")
       }
@@ -94,13 +93,5 @@ public final class PackageDraft: Sendable {
     let inventory = Inventory(try source.entries())
     let manifest = Manifest(following: document, inventory, extra: manifestExtra)
     try addFile(Layout.manifest, ManifestCodec.encode(manifest))
-  }
-
-  /// Makes everything durable and lets the package take its place, which must be free.
-  func install(as target: Name) throws(PackageError) {
-    try files { () throws(FileError) in
-      try stage.syncTree()
-      try stage.install(name, as: target)
-    }
   }
 }

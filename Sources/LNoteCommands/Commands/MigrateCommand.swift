@@ -48,7 +48,7 @@ enum MigrateCommand: Runnable {
     for path in try context.operandPaths() {
       do throws(PackageError) {
         let place = try PackagePlace(path)
-        let progress = SharedProgress("migrating", on: context.console)
+        let progress = Progress("migrating", on: context.console)
         let result = try migration.run(
           place.library, only: place.only, workerCount: context.jobs,
           progress: { progress.reach($0, of: $1) }, isCancelled: { Interruption.receivedSignal != nil })

@@ -32,7 +32,7 @@ enum UnpackCommand: Runnable {
         "directory", letter: "d", value: .required("DIR", kind: .folder),
         help: "Unpacks into *DIR*, which is made if need be; else into the working folder."),
       Option("salvage", help: "Takes what is intact out of a damaged archive, and says what is missing."),
-      SharedOptions.filesFrom, SharedOptions.null,
+      SharedOptions.jobs, SharedOptions.filesFrom, SharedOptions.null,
     ],
     exitStatuses: ExitStatus.usual,
     examples: [
@@ -74,8 +74,9 @@ private struct UnpackRun {
   private(set) var count = 0
 
   private var isSalvage: Bool { context.invocation.has("salvage") }
-  /// Packages that are checked and made durable while the next is read. Disks do many such things as fast as one.
-  private static let width = 8
+  /// Packages that are checked and made durable while the next is read: more than there are processors, since disks do
+  /// many such things as fast as one.
+  private var width: Int { context.jobs == 1 ? 1 : 4 * context.jobs }
 
   init(context: Context, unpacker: Unpacker, progress: Progress) {
     self.context = context
@@ -89,7 +90,7 @@ private struct UnpackRun {
       context.console.note("\(path): \(stray) belongs to no package and was left out")
       status.include(.doneWithWarnings)
     }
-    var queue = OrderedQueue<Result<Unpacker.Outcome, PackageError>>(width: Self.width)
+    var queue = OrderedQueue<Result<Unpacker.Outcome, PackageError>>(width: archive.packages.count == 1 ? 1 : width)
     progress.expect(archive.packages.count - 1)
     for package in archive.packages {
       try context.checkInterruption()

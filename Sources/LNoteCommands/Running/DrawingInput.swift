@@ -15,7 +15,9 @@ struct DrawingInput {
       "as-pages", help: "SVG: makes one document of all drawings, a page each, instead of one document each."),
     Option(
       "fills", value: .required("HOW", kind: .choice(SVGImport.Fills.allCases.map(\.rawValue))),
-      help: "SVG: what becomes of a filled area: the stroke around it (the default), or nothing."),
+      help:
+        "SVG: what becomes of a filled area: the stroke around it (the default), slanted lines across it, a picture, or nothing."
+    ),
     Option(
       "asset-root", value: .required("DIR", kind: .folder),
       help: "SVG: takes images that a drawing refers to out of this folder; else none is read."),

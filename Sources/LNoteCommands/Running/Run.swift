@@ -83,8 +83,10 @@ public enum LNote {
     if invocation.has("help") {
       let style = context.console.helpStyle
       let text =
-        invocation.command.map { CommandList.program.help(for: $0, width: context.helpWidth, style: style) }
-        ?? CommandList.program.help(width: context.helpWidth, style: style)
+        invocation.command.map {
+          CommandList.program.help(for: $0, width: helpWidth(context.environment), style: style)
+        }
+        ?? CommandList.program.help(width: helpWidth(context.environment), style: style)
       try context.console.write(Array(text.utf8))
       return .done
     }
@@ -93,7 +95,7 @@ public enum LNote {
       return .done
     }
     guard let command = invocation.command, let runnable = CommandList.runnable(command.name) else {
-      throw UsageFailure(message: "name a command; lnote --help lists them")
+      throw UsageFailure(message: "name a command")
     }
     return try runnable.run(context)
   }
@@ -101,8 +103,11 @@ public enum LNote {
   private static func usageFailure(_ message: String, command: String?, _ environment: Environment)
     -> ExitStatus
   {
-    let help = command.map { "lnote \($0) --help" } ?? "lnote --help"
-    _ = Libc.write(Array("lnote: \(message)\nType '\(help)' for more.\n".utf8), to: 2)
+    let advice =
+      environment.arguments.isEmpty
+      ? CommandList.program.overview(width: helpWidth(environment))
+      : "Type 'lnote \(command.map { "\($0) " } ?? "")--help' for more.\n"
+    _ = Libc.write(Array("lnote: \(message)\n\(advice)".utf8), to: 2)
     if environment.arguments.contains(where: { $0.elementsEqual("--json".utf8) }) {
       var line: [UInt8] = Array("{\"type\":\"error\",\"v\":1,\"code\":\"usage\",\"message\":".utf8)
       line.appendQuoted(message)
@@ -110,9 +115,7 @@ public enum LNote {
     }
     return .wrongUsage
   }
-}
 
-extension Context {
   /// Lines longer than this are hard to read, on however wide a terminal.
-  fileprivate var helpWidth: Int { min(environment.width ?? 80, 100) }
+  private static func helpWidth(_ environment: Environment) -> Int { min(environment.width ?? 80, 100) }
 }

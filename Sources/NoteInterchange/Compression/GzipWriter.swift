@@ -6,13 +6,22 @@ import CXML
   private let stream: UnsafeMutablePointer<z_stream>
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
+  /// What stands around the packed bytes.
+  enum Frame: Int32 {
+    case zlib = 0
+    /// What zlib asks for by adding it to the size of the window.
+    case gzip = 16
+  }
+
   /// Nil when there is no memory for it.
-  public init?() {
+  public init?() { self.init(frame: .gzip) }
+
+  init?(frame: Frame) {
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
-    // 16 asks for the frame of gzip around a window of 32 KiB; 9 is zlib's own name for the most memory.
+    // A window of 32 KiB; 9 is zlib's own name for the most memory.
     let status = unsafe deflateInit2_(
-      stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+      stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + frame.rawValue, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
     guard status == Z_OK else {
       unsafe stream.deallocate()

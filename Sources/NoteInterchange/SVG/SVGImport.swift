@@ -11,6 +11,10 @@ public enum SVGImport {
   public enum Fills: String, Sendable, CaseIterable {
     /// The stroke around its shape.
     case outline
+    /// Slanted lines across it.
+    case hatch
+    /// A picture of it.
+    case image
     /// Nothing.
     case skip
   }

@@ -22,6 +22,10 @@ public struct SVGWarning: Sendable, Hashable {
     public static let fillOutlined = Code(rawValue: "fill-outlined")
     /// A fill that is a ribbon of ink became its centre line.
     public static let ribbon = Code(rawValue: "ribbon")
+    /// A fill became lines across it.
+    public static let fillHatched = Code(rawValue: "fill-hatched")
+    /// A fill became a picture.
+    public static let fillPictured = Code(rawValue: "fill-pictured")
     /// A fill was left out, as asked.
     public static let fillSkipped = Code(rawValue: "fill-skipped")
     /// A width that differs with the direction became its mean.

@@ -142,7 +142,7 @@ public struct Importer {
       let entries = try FolderSource(folder, limits: library.limits).entries()
       let publication = Publication(
         library: library, name: conflict.name, folder: folder, entries: entries, lost: run)
-      try publication.replace(by: conflict.staged.draft)
+      try publication.replace(by: conflict.staged)
     }
     return outcome(
       .replaced(differences: conflict.differences), conflict.document, at: conflict.name, conflict.staged,
@@ -183,7 +183,7 @@ public struct Importer {
     _ staged: StagedPackage, _ document: Document, _ decision: Outcome.Decision, _ findings: [Finding]
   ) throws(PackageError) -> Outcome {
     let name = try packageName(document.id, staged)
-    if !isDryRun { try staged.draft.install(as: name) }
+    if !isDryRun { try staged.install(as: name) }
     return outcome(decision, document, at: name, staged, findings)
   }
 

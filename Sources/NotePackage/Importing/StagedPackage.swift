@@ -3,19 +3,30 @@ import NoteModel
 
 /// A whole package in a stage, ready to be checked and installed.
 struct StagedPackage: Sendable {
-  let draft: PackageDraft
+  let stage: Stage
+  /// The package in its stage.
+  let source: FolderSource
+  private let stagedName: Name
   /// Where it came from, for messages.
   let origin: Path
   /// What was left behind: links and special files.
   let omissions: [RelativePath]
 
   init(_ draft: PackageDraft, origin: Path, omissions: [RelativePath]) {
-    self.draft = draft
+    stage = draft.stage
+    source = draft.source
+    stagedName = draft.name
     self.origin = origin
     self.omissions = omissions
   }
 
-  var source: FolderSource { draft.source }
+  /// Makes everything durable and lets the package take its place, which must be free.
+  func install(as target: Name) throws(PackageError) {
+    try files { () throws(FileError) in
+      try stage.syncTree()
+      try stage.install(stagedName, as: target)
+    }
+  }
 
   /// Copies a package's files, counted on what really comes, litter and unfinished files left out.
   static func copy(

@@ -81,7 +81,7 @@ public struct Unpacker: Sendable {
     }
     let path = destination.folder.path.appending(name)
     do {
-      try staged.draft.install(as: name)
+      try staged.install(as: name)
     } catch  where error.code == .exists {
       throw PackageError(.exists, path, "is there already; move it away, or use lnote import, which compares")
     }

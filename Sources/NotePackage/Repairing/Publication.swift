@@ -76,16 +76,16 @@ struct Publication {
   }
 
   /// Lets a package that came from elsewhere take the place; the whole old one is in lost+found by then.
-  func replace(by draft: PackageDraft) throws(PackageError) {
+  func replace(by staged: StagedPackage) throws(PackageError) {
     try files { () throws(FileError) in
       try lost.record([LostRecord(action: .folderReplaced, package: name, code: "import")])
       for entry in entries where entry.kind != .folder {
         try lost.keep(entry.path, of: name, in: try Self.holder(of: entry.path, in: folder))
       }
-      try draft.stage.syncTree()
+      try staged.stage.syncTree()
     }
-    try exchange(draft.stage)
-    try files { () throws(FileError) in try draft.stage.discard() }
+    try exchange(staged.stage)
+    try files { () throws(FileError) in try staged.stage.discard() }
   }
 
   /// Exchanges the staged package, durable by now, with the one in its place, unless that one changed.

@@ -22,7 +22,7 @@ extension DrawingReader {
     }
     return SVGPage(
       documentID: root?.documentID ?? output.makeIdentifier(), title: root?.title ?? title(), entry: entry,
-      page: page, assets: images.embedded, linkedAssets: [], payload: payload(root != nil),
+      page: page, assets: images.embedded + output.pictures, linkedAssets: [], payload: payload(root != nil),
       warnings: warnings.list)
   }
 
