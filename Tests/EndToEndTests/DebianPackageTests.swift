@@ -44,7 +44,7 @@ import Testing
           $0 + ".gz"
         })
     for file in [
-      "bash-completion/completions/lnote", "zsh/site-functions/_lnote",
+      "bash-completion/completions/lnote", "zsh/vendor-completions/_lnote",
       "fish/vendor_completions.d/lnote.fish",
       "mime/packages/lnote.xml", "thumbnailers/lnote.thumbnailer", "doc/lnote/copyright",
       "doc/lnote/changelog.gz",
