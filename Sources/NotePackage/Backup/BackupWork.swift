@@ -63,9 +63,13 @@ struct BackupWork: Sendable {
 
   private func attempt(_ package: Name) throws(PackageError) -> Result {
     let folder = try files { () throws(FileError) in try library.folder.folder(package) }
-    let stamp = try files { () throws(FileError) in try PackageStamp(of: folder) }
+    var stamp = try files { () throws(FileError) in try PackageStamp(of: folder) }
     let record = catalog.records[BackupCatalog.PackageKey(library: libraryKey, package: package)]
     if let record, let result = try unchanged(record, stamp) { return result }
+    if stamp.hasDatabaseCompanions, !options.isDryRun {
+      try DatabaseSettling.settle(folder)
+      stamp = try files { () throws(FileError) in try PackageStamp(of: folder) }
+    }
     let reading = try PackageReading(folder, library.limits, monitor)
     do throws(PackageError) {
       var result = try result(reading, record, package)

@@ -64,6 +64,9 @@ final class HashingSource: PackageSource {
 
   var path: Path { base.path }
 
+  /// Nil, so that nothing in the package is touched: whoever backs it up has settled its database before.
+  func folderOnDisk() -> Folder? { nil }
+
   func entries() throws(PackageError) -> [SourceEntry] { try base.entries() }
 
   func read(_ path: RelativePath, limit: Int) throws(PackageError) -> [UInt8] {

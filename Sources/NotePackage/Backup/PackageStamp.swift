@@ -6,15 +6,19 @@ import DurableFiles
 /// program can set back.
 struct PackageStamp: Equatable {
   let digest: [UInt8]
+  /// Whether a database has companions, which must be brought into it before it is read.
+  let hasDatabaseCompanions: Bool
   /// The latest change of any file, in nanoseconds since 1970.
   private let latestChange: Int64
 
   init(of folder: Folder) throws(FileError) {
     var hash = SHA256()
     var latest = Int64.min
+    var hasCompanions = false
     for entry in try folder.walk() {
       switch Role(of: entry.path) {
       case .litter, .temporary: continue
+      case .databaseSidecar: hasCompanions = true
       default: break
       }
       hash.update(Self.line(entry))
@@ -22,6 +26,7 @@ struct PackageStamp: Equatable {
     }
     digest = hash.finalize()
     latestChange = latest
+    hasDatabaseCompanions = hasCompanions
   }
 
   /// A folder's times change with the litter that comes and goes in it.
