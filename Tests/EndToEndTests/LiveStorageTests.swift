@@ -102,6 +102,7 @@ import Testing
     let writer = try StorageTrial.writer.start(
       [package, engine, "\(Self.seconds * 10)", "100"], output: .file(Path(temporary("said"))))
     try wait { (try? temporary.text("said").isEmpty) == false }
+    try temporary.makeFolder("B")
     let end = Date.now + Double(Self.seconds) - 0.5
     var busy = 0
     while Date.now < end {
@@ -113,6 +114,8 @@ import Testing
         #expect(!isBad, "\(finding)")
       }
       #expect(try lnote("ls", temporary("L")).status == 0)
+      let backup = try lnote("backup", temporary("L"), "--to", temporary("B"))
+      #expect([0, 1, 2].contains(backup.status), "\(backup)")
       let packed = try lnote("pack", package, "-o", temporary("a.lnotepack"), "--force")
       #expect([0, 1, 2].contains(packed.status), "\(packed)")
       if packed.status != 2 {
@@ -121,6 +124,8 @@ import Testing
       }
     }
     _ = try writer.finish()
+    let generations = try lnote("backup", "--check", temporary("B"))
+    #expect(generations.status == 0, "\(generations)")
     #expect(busy > 0, "nobody noticed the writer")
     let said = try temporary.text("said").split(separator: "\n")
     #expect(said.count == Self.seconds * 10)

@@ -58,35 +58,15 @@ struct StorageTrial {
   ]
 
   /// The calls of an undisturbed run from where it first touches the library.
-  func calls(_ names: [String]) throws -> [RepairTrial.Call] {
+  func calls(_ names: [String]) throws -> [TracedCall] {
     try reset()
-    let log = temporary("calls")
-    let outcome = try Program.named("strace").run(
-      ["-f", "-qq", "-o", log, "-e", "trace=openat,\(names.joined(separator: ","))", program.path] + words)
-    #expect(outcome.status == 0, "\(outcome)")
-    var counts: [String: Int] = [:]
-    var isUnderWay = false
-    var calls: [RepairTrial.Call] = []
-    for line in try temporary.text("calls").split(separator: "\n") {
-      let text = line.drop { $0.isNumber }.drop { $0 == " " }
-      guard let end = text.firstIndex(of: "("), !text.hasPrefix("<") else { continue }
-      let name = String(text[..<end])
-      counts[name, default: 0] += 1
-      if text.contains(temporary("L")) { isUnderWay = true }
-      guard isUnderWay, names.contains(name) else { continue }
-      calls.append(
-        RepairTrial.Call(name: name, number: counts[name, default: 0], text: String(text.prefix(120))))
-    }
-    return calls
+    return try TracedCall.all(
+      of: names, in: words, from: temporary("L"), expecting: 0, of: program, temporary)
   }
 
   /// A run in which one call meets a fault, such as `error=EIO` or `signal=SIGKILL`.
-  func run(_ call: RepairTrial.Call, _ fault: String) throws -> Program.Outcome {
+  func run(_ call: TracedCall, _ fault: String) throws -> Program.Outcome {
     try reset()
-    return try Program.named("strace").run(
-      [
-        "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call.name)", "-e",
-        "inject=\(call.name):\(fault):when=\(call.number)", program.path,
-      ] + words)
+    return try call.run(words, fault, of: program)
   }
 }

@@ -64,6 +64,8 @@ final class HashingSource: PackageSource {
 
   var path: Path { base.path }
 
+  func folderOnDisk() throws(PackageError) -> Folder? { try base.folderOnDisk() }
+
   func entries() throws(PackageError) -> [SourceEntry] { try base.entries() }
 
   func read(_ path: RelativePath, limit: Int) throws(PackageError) -> [UInt8] {

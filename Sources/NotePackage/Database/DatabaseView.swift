@@ -2,8 +2,8 @@
   import DurableFiles
   import NoteModel
 
-  /// The database of one package as it was at one moment, for reading only: nothing is made beside it, and what a writer
-  /// does meanwhile is never mixed in. A class, since all readers of a package share it.
+  /// The database of one package as it was at one moment, for reading only: nothing is made beside it, and what a
+  /// writer does meanwhile is never mixed in. A class, since all readers of a package share it.
   final class DatabaseView {
     let path: Path
     let limits: Limits
