@@ -26,7 +26,7 @@ let package = Package(
   ],
   traits: [
     .trait(name: "Rendering", description: "Pictures of pages, drawn with cairo and libjpeg-turbo."),
-    .trait(name: "SQLite", description: "Databases in packages are checked."),
+    .trait(name: "SQLite", description: "Pages in SQLite databases."),
     .default(enabledTraits: ["Rendering", "SQLite"]),
   ],
   targets: [
@@ -113,13 +113,21 @@ let package = Package(
       name: "ExampleTests", dependencies: ["NoteInterchange", "NotePackage", "TestSupport"],
       swiftSettings: tested),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport", "lnote"], swiftSettings: tested),
+      name: "EndToEndTests",
+      dependencies: ["TestSupport", "NotePackage", "DurableFiles", "NoteModel", "lnote", "SessionWriter"],
+      swiftSettings: tested),
+    .executableTarget(
+      name: "SessionWriter", dependencies: ["NotePackage", "DurableFiles", "NoteModel"],
+      path: "Tests/SessionWriter", swiftSettings: tested),
     .executableTarget(
       name: "ManualPages", dependencies: ["LNoteCommands"], path: "Tests/ManualPages",
       swiftSettings: tested),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["NoteInterchange", "NotePackage", "DurableFiles", "NoteModel", "TestSupport"],
+      dependencies: [
+        "NoteInterchange", "NotePackage", "DurableFiles", "NoteModel", "TestSupport",
+        .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
+      ],
       path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: tested),
   ]
 )

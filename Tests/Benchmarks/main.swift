@@ -9,6 +9,7 @@ let groups: [(name: String, rows: (Places) throws -> [Row])] = [
   ("decoding", pageDecodingRows), ("saving", pageSavingRows), ("listing", listingRows),
   ("checking", checkingRows), ("archives", archiveRows), ("backups", backupRows), ("pictures", pictureRows),
   ("drawings", drawingRows),
+  ("storage", storageRows),
 ]
 let rows = try groups.filter { $0.name.hasPrefix(places.only) }.flatMap { try $0.rows(places) }
 print(table(rows))

@@ -14,11 +14,11 @@ struct TracedCall: CustomStringConvertible {
   /// The calls of an undisturbed run from where it first names a path.
   static func all(
     of names: [String], in arguments: [String], from path: String, expecting status: Int32,
-    _ temporary: TemporaryFolder
+    of program: Program = .lnote, _ temporary: TemporaryFolder
   ) throws -> [TracedCall] {
     let log = temporary("calls")
     let outcome = try Program.named("strace").run(
-      ["-f", "-qq", "-o", log, "-e", "trace=openat,\(names.joined(separator: ","))", Program.lnote.path]
+      ["-f", "-qq", "-o", log, "-e", "trace=openat,\(names.joined(separator: ","))", program.path]
         + arguments)
     #expect(outcome.status == status, "\(outcome)")
     var counts: [String: Int] = [:]
@@ -38,11 +38,13 @@ struct TracedCall: CustomStringConvertible {
   }
 
   /// Runs the program while this call meets a fault, such as `error=EIO` or `signal=SIGKILL`.
-  func run(_ arguments: [String], _ fault: String) throws -> Program.Outcome {
+  func run(
+    _ arguments: [String], _ fault: String, of program: Program = .lnote
+  ) throws -> Program.Outcome {
     try Program.named("strace").run(
       [
         "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(name)", "-e", "inject=\(name):\(fault):when=\(number)",
-        Program.lnote.path,
+        program.path,
       ] + arguments)
   }
 }

@@ -120,7 +120,7 @@
       let folder = try fixture.write(into: temporary.folder)
       let lock = kind == "busy" ? try folder.lock() : nil
       defer { lock?.release() }
-      let before = try temporary.folder.walk()
+      let before = try TreeSnapshot(of: temporary.folder)
       let result = try migrate(.sqlite)
       expect(result, .failed)
       let codes: [String: PackageError.Code] = [
@@ -128,7 +128,7 @@
       ]
       #expect(result.packages[0].failure?.code == codes[kind])
       #expect(result.runID == nil)
-      #expect(try temporary.folder.walk() == before)
+      #expect(try TreeSnapshot(of: temporary.folder) == before)
     }
 
     @Test(.enabled(if: PackageCorpus.isThere, "needs ../shared/corpus/lnote"))

@@ -78,7 +78,7 @@ extension PackageCheck {
       do throws(PackageError) {
         let view = try DatabaseView(of: source, limits: limits)
         let isDeep = isDeep
-        let verdict = try view.reading { (connection) throws(DatabaseFailure) in
+        let verdict = try view.reading(tellsDamage: \.isDamage) { (connection) throws(DatabaseFailure) in
           DatabaseVerdict.of(connection, isDeep: isDeep)
         }
         switch verdict {

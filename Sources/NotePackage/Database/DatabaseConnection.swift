@@ -31,8 +31,19 @@
         return PackageError(
           .busy, path, "another program has it open; close the document there, then try again")
       }
-      if isFromSystem { return PackageError(.system, path, "SQLite can't read or write it: \(words)") }
-      return PackageError(.damaged, path, words)
+      return isFromSystem ? systemError(at: path) : PackageError(.damaged, path, words)
+    }
+
+    /// The failure as one of the file, whatever SQLite takes it for.
+    func systemError(at path: Path) -> PackageError {
+      let (code, reason): (FileError.Code, String) =
+        switch status & 0xFF {
+        case SQLITE_FULL: (.noSpace, "No space left on device (SQLite says: \(words))")
+        case SQLITE_READONLY: (.readOnly, words)
+        case SQLITE_PERM: (.permission, words)
+        default: (.io, words)
+        }
+      return PackageError(FileError(code, operation: "read or write", path: path, reason: reason))
     }
   }
 

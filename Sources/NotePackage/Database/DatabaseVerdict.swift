@@ -10,6 +10,13 @@
     case damaged(String)
     case unreadable(String)
 
+    var isDamage: Bool {
+      switch self {
+      case .foreign, .damaged: true
+      default: false
+      }
+    }
+
     init(_ failure: DatabaseFailure) {
       // Whatever isn't SQLite's word for damage says nothing of the database: memory, locks, the disk.
       self = failure.isFromSystem || failure.isBusy ? .unreadable(failure.words) : .damaged(failure.words)

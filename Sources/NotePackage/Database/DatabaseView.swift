@@ -2,12 +2,13 @@
   import DurableFiles
   import NoteModel
 
-  /// The database of one package as it was at one moment, for reading only: nothing is made beside it, and what a writer
-  /// does meanwhile is never mixed in. A class, since all readers of a package share it.
+  /// The database of one package as it was at one moment, for reading only: nothing is made beside it, and what a
+  /// writer does meanwhile is never mixed in. A class, since all readers of a package share it.
   final class DatabaseView {
     let path: Path
     let limits: Limits
-    private let connection: DatabaseConnection
+    private let source: any PackageSource
+    private var connection: DatabaseConnection
     /// Where the database was opened in place, and what it was then.
     private let place: (folder: Folder, files: DatabaseFiles)?
     private let copy: DatabaseCopy?
@@ -18,6 +19,7 @@
     init(of source: any PackageSource, limits: Limits) throws(PackageError) {
       path = source.path.appending(Layout.database)
       self.limits = limits
+      self.source = source
       if let folder = try source.folderOnDisk() {
         let status = try files { () throws(FileError) in try DatabaseFiles(in: folder) }
         guard status.database != nil else {
@@ -50,13 +52,46 @@
     }
 
     /// Runs `body` on the connection; what it finds is believed only if nobody wrote meanwhile.
+    ///
+    /// - Parameter tellsDamage: whether a result speaks of damage. SQLite takes a read error for that too, so that damage
+    ///   is believed only of a file that can be read, and when it is found twice.
     func reading<Result>(
+      tellsDamage: (Result) -> Bool = { _ in false },
       _ body: (DatabaseConnection) throws(DatabaseFailure) -> Result
     ) throws(PackageError) -> Result {
-      let outcome: Swift.Result<Result, DatabaseFailure>
-      do { outcome = .success(try body(connection)) } catch { outcome = .failure(error) }
+      var outcome = attempt(body)
       try confirm()
+      let isDamage =
+        switch outcome {
+        case .success(let result): tellsDamage(result)
+        case .failure(let failure): failure.isDamage
+        }
+      if isDamage {
+        try readThrough()
+        try reopen()
+        outcome = attempt(body)
+        try confirm()
+      }
       do { return try outcome.get() } catch { throw error.error(at: path) }
+    }
+
+    private func attempt<Result>(
+      _ body: (DatabaseConnection) throws(DatabaseFailure) -> Result
+    ) -> Swift.Result<Result, DatabaseFailure> {
+      do { return .success(try body(connection)) } catch { return .failure(error) }
+    }
+
+    private func readThrough() throws(PackageError) {
+      if let copy { return try copy.forEachPiece { _ in } }
+      try source.forEachPiece(of: Layout.database, limit: .max) { _ in }
+    }
+
+    private func reopen() throws(PackageError) {
+      if let copy {
+        connection = try copy.open(shownAs: path)
+        return
+      }
+      do { connection = try DatabaseConnection(path, .immutable) } catch { throw error.error(at: path) }
     }
 
     /// Throws `damaged` for a database of another program or with tables that aren't the format's, `newerFormat`.

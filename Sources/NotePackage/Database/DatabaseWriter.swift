@@ -92,12 +92,17 @@
         for statement in DatabaseSchema.creation { try connection.execute(statement) }
         writer = try DatabaseWriter(connection)
       } catch {
-        throw error.error(at: path)
+        throw error.systemError(at: path)
       }
     }
 
+    /// Nothing else has ever been in the file, so that whatever is wrong with it comes from the system.
     func add(_ page: Page) throws(PackageError) {
-      do throws(DatabaseFailure) { try writer?.add(page) } catch { throw error.error(at: connection.path) }
+      do throws(DatabaseFailure) {
+        try writer?.add(page)
+      } catch {
+        throw error.systemError(at: connection.path)
+      }
     }
 
     func finish() throws(PackageError) {
@@ -109,7 +114,7 @@
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.close()
       } catch {
-        throw error.error(at: connection.path)
+        throw error.systemError(at: connection.path)
       }
     }
   }

@@ -1,8 +1,9 @@
 import DurableFiles
 import NoteModel
 
-/// Saves a page as a snapshot, or as a snapshot and what its journal adds. The caller holds the package's lock. A class,
-/// since it shares the open journal.
+/// Saves a page as a snapshot, or as a snapshot and what its journal adds. The caller holds the package's lock.
+///
+/// A class, since it shares the open journal.
 final class FilePageEditor: PageEditor {
   private let folder: Folder
   private let snapshotPlace: RelativePath

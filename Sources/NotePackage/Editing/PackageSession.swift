@@ -1,8 +1,8 @@
 public import DurableFiles
 public import NoteModel
 
-/// Editing the pages of one package, as an app does: one writer at a time, which the package's lock sees to from opening
-/// to closing. For one thread at a time. A class, since it shares the lock and the open pages.
+/// Editing the pages of one package, as an app does: one writer at a time, which the package's lock sees to from the
+/// opening to the closing. For one thread at a time. A class, since it shares the lock and the open pages.
 ///
 /// A session that is dropped without ``close(at:)`` loses what wasn't saved, and leaves journals to be merged later.
 public final class PackageSession {

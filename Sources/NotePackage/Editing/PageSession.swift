@@ -79,8 +79,8 @@ public final class PageSession {
 
   /// Makes all changes durable: once it returns, they are there after a crash.
   ///
-  /// With a journal or a database it costs what the changes do; with snapshots, what the page does. The document and the
-  /// manifest follow when the package's session is flushed or closed.
+  /// With a journal or a database it costs what the changes do; with snapshots, what the page does. The document and
+  /// the manifest follow when the package's session is flushed or closed.
   ///
   /// - Throws: what the system says. The changes stay in memory, and the next save tries again.
   public func save() throws(PackageError) {

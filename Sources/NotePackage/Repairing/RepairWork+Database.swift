@@ -62,8 +62,9 @@ extension RepairWork {
     /// Makes a new database of what can be read; false when nothing can.
     mutating func recoverDatabase(_ code: FindingCode) throws(PackageError) -> Bool {
       let source = FolderSource(tree.folder, limits: limits)
-      let view = try DatabaseView(of: source, limits: limits)
-      let recovery = try view.reading { (connection) throws(DatabaseFailure) in DatabaseRecovery(connection) }
+      // What can't be read is no damage: our own copy is read to its end, and SQLite can't take one for the other.
+      let copy = try DatabaseCopy(of: source, limits: limits)
+      let recovery = DatabaseRecovery(try copy.open(shownAs: source.path.appending(Layout.database)))
       guard recovery.pageCount > 0 else { return false }
       let place = RelativePath(TemporaryName.file())
       let draft = try DatabaseDraft(in: tree.folder, named: place.name)
