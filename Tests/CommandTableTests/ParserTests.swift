@@ -56,7 +56,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "-h", "--help", "pack -h", "--help pack", "pack --level x --nothing --help", "pack -o -h",
+    "-h", "--help", "help", "help pack", "pack -h", "--help pack", "pack --level x --nothing --help",
+    "pack -o -h",
   ])
   func helpWinsOverOtherMistakes(_ line: String) throws {
     let invocation = try parser.parse(line.split(separator: " ").map { Array($0.utf8) })

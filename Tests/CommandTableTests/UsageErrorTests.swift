@@ -5,7 +5,6 @@ import Testing
   @Test(arguments: [
     ("unpak x", "unknown command 'unpak'; did you mean 'unpack'?"),
     ("extract x", "unknown command 'extract'; did you mean 'unpack'?"),
-    ("help pack", "unknown command 'help'; did you mean '--help'?"),
     ("apck x", "unknown command 'apck'; did you mean 'pack'?"),
     ("stat", "unknown command 'stat'; did you mean 'status'?"),
     ("zzzzzz --help", "unknown command 'zzzzzz'; 'demo --help' lists the commands"),

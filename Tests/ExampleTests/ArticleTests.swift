@@ -69,8 +69,10 @@ import Testing
 
   @Test func openingAndListing() throws {
     try withLibrary { library, package in
-      #expect(try Examples.open(package).prefix(2) == ["Field notes", "pen of 3 samples"])
-      #expect(try Examples.list(library.path) == ["Field notes"])
+      let lines = try Examples.open(package)
+      #expect(lines.prefix(2) == ["Field notes", "pencil of 3 samples"])
+      let titles = try Examples.list(library.path)
+      #expect(titles == ["Field notes"])
     }
   }
 
