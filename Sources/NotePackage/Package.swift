@@ -53,9 +53,9 @@ public struct Package {
 
   /// Reads one page whole, whatever keeps it, with everything that was saved.
   ///
-  /// - Throws: `notFound` when it isn't kept, `damaged` with the offset for what can't be read whole, `unsupported` for a
-  ///   storage that this build can't read, `changed` when another program wrote to the database meanwhile. A torn tail
-  ///   of a journal is no damage: it was never saved.
+  /// - Throws: `notFound` when it isn't kept, `damaged` with the offset for what can't be read whole, `unsupported` for
+  ///   a storage that this build can't read, `changed` when another program wrote to the database meanwhile. A torn
+  ///   tail of a journal is no damage: it was never saved.
   public func page(_ id: Identifier) throws(PackageError) -> Page { try storage.page(id) }
 
   /// Every page that is kept, listed or not, in the order of their ids.

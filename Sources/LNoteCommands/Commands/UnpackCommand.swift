@@ -90,7 +90,8 @@ private struct UnpackRun {
       context.console.note("\(path): \(stray) belongs to no package and was left out")
       status.include(.doneWithWarnings)
     }
-    var queue = OrderedQueue<Result<Unpacker.Outcome, PackageError>>(width: archive.packages.count == 1 ? 1 : width)
+    var queue = OrderedQueue<Result<Unpacker.Outcome, PackageError>>(
+      width: archive.packages.count == 1 ? 1 : width)
     progress.expect(archive.packages.count - 1)
     for package in archive.packages {
       try context.checkInterruption()

@@ -16,7 +16,10 @@ struct DrawingInput {
     Option(
       "fills", value: .required("HOW", kind: .choice(SVGImport.Fills.allCases.map(\.rawValue))),
       help:
-        "SVG: what becomes of a filled area: the stroke around it (the default), slanted lines across it, a picture, or nothing."
+        """
+        SVG: what becomes of a filled area: the stroke around it (the default), slanted lines across it, a picture, \
+        or nothing.
+        """
     ),
     Option(
       "asset-root", value: .required("DIR", kind: .folder),

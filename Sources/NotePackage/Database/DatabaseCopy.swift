@@ -2,8 +2,8 @@
   import DurableFiles
 
   /// A private copy of a package's database with everything in it that its companions hold: for databases in archives,
-  /// and for those that somebody may be writing to. Nothing is locked, made or changed in the package. A class, since it
-  /// shares the folder of the copy, which goes with its last owner.
+  /// and for those that somebody may be writing to. Nothing is locked, made or changed in the package. A class, since
+  /// it shares the folder of the copy, which goes with its last owner.
   final class DatabaseCopy {
     private let scratch: ScratchFolder
     let byteCount: Int

@@ -53,8 +53,8 @@
 
     /// Runs `body` on the connection; what it finds is believed only if nobody wrote meanwhile.
     ///
-    /// - Parameter tellsDamage: whether a result speaks of damage. SQLite takes a read error for that too, so that damage
-    ///   is believed only of a file that can be read, and when it is found twice.
+    /// - Parameter tellsDamage: whether a result speaks of damage. SQLite takes a read error for that too, so that
+    ///   damage is believed only of a file that can be read, and when it is found twice.
     func reading<Result>(
       tellsDamage: (Result) -> Bool = { _ in false },
       _ body: (DatabaseConnection) throws(DatabaseFailure) -> Result

@@ -54,10 +54,10 @@ public struct PDFExport: Sendable {
           packed = try draw(page, entry) { try images.number(of: $0, asset, in: &file, emit: emit) }
         }
         let stream = try file.append("/Filter/FlateDecode", packed.content, emit: emit)
+        let place = "/Parent \(tree) 0 R/MediaBox[0 0 \(packed.size)]"
         pageNumbers.append(
           try file.append(
-            "<</Type/Page/Parent \(tree) 0 R/MediaBox[0 0 \(packed.size)]/Resources\(packed.resources)/Contents \(stream) 0 R>>",
-            emit: emit))
+            "<</Type/Page\(place)/Resources\(packed.resources)/Contents \(stream) 0 R>>", emit: emit))
         try progress(pageNumbers.count)
       }
       let kids = pageNumbers.map { "\($0) 0 R" }.joined(separator: " ")
