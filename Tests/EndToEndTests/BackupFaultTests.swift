@@ -30,7 +30,7 @@ import Testing
       if !trial.leftovers(state).isEmpty { ends.insert("leftovers") }
       try trial.expectCompletion(context)
     }
-    if step == 1 { #expect(ends == ["old", "between", "new", "leftovers"] && calls.count > 25, "\(ends)") }
+    if step == 1 { #expect(ends == ["old", "between", "new", "leftovers"] && calls.count > 15, "\(ends)") }
   }
 
   func stopped(step: Int) throws {

@@ -204,7 +204,7 @@ import Testing
     #expect(try backUp().output.contains("1 unchanged"))
     #expect(try lnote("backup", "--check", temporary("B")).status == 0)
     #expect(try restore().status == 0)
-    #expect(try temporary.snapshot("R") == temporary.snapshot("L"))
+    #expect(try temporary.snapshot("R") == temporary.snapshot("L").under(SmallPackage.name))
     let text = try lnote("export", temporary("R/\(SmallPackage.name)"), "-f", "json", "-o", "-").output
     #expect(text.contains("#12AB34"), "\(text)")
     let emptied = try Program.named("sqlite3").run([database, "DELETE FROM strokes"])
