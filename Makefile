@@ -112,6 +112,12 @@ deb: build
 	$(MAKE) --no-print-directory install DESTDIR=.build/deb/root prefix=/usr
 	.ci/deb .build/deb/root .build/deb
 
+# What breaks programs that use the libraries, since a revision: make api since=v0.1.0. Else since the latest tag, or,
+# where there is none, the last commit.
+since ?= $(shell git describe --tags --abbrev=0 2>/dev/null || echo HEAD)
+api: deps
+	swift package diagnose-api-breaking-changes $(since) --products NotePackage NoteInterchange NoteRendering
+
 uninstall:
 	rm -f $(bindir)/lnote $(mandir)/man1/lnote.1 $(mandir)/man1/lnote-*.1 $(mandir)/man5/lnote.5
 	rm -f $(datadir)/mime/packages/lnote.xml $(datadir)/thumbnailers/lnote.thumbnailer
