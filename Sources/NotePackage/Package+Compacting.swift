@@ -22,8 +22,8 @@ extension Package {
   /// manifest follow.
   ///
   /// - Returns: the package as it is now. A journal that can't be replayed whole stays, with its snapshot, as it is.
-  /// - Throws: `unsupported` for a package that isn't a folder, `newerFormat`, `busy` while another writer holds the lock
-  ///   or the database, and what the system says. What was written before a failure stays written.
+  /// - Throws: `unsupported` for a package that isn't a folder, `newerFormat`, `busy` while another writer holds the
+  ///   lock or the database, and what the system says. What was written before a failure stays written.
   public func compacted() throws(PackageError) -> (package: Package, outcome: Compaction) {
     let source = try changeableSource()
     guard document.formatVersion <= FormatVersion.current else {
