@@ -71,7 +71,7 @@ import Testing
         continue
       }
       refused += 1
-      #expect(outcome.status == 3, "\(outcome)")
+      #expect(outcome.status == 2, "\(outcome)")
       #expect(outcome.errors.contains("it is read again"), "\(outcome)")
       #expect(outcome.errors.contains("close it in the app"), "\(outcome)")
       #expect(!temporary.exists("a.lnotepack"))

@@ -51,7 +51,6 @@ import Testing
   // MARK: Mistakes
 
   static let mistakes: [([String], [String])] = [
-    ([], ["lnote --help"]),
     (["pakc", "x"], ["unknown command 'pakc'", "'pack'"]),
     (["extract"], ["'extract'", "'unpack'"]),
     (["list"], ["'list'", "'ls'"]),
@@ -85,6 +84,15 @@ import Testing
     (["ls", "--color", "sometimes"], ["sometimes", "always"]),
     (["schema", "x"], ["'x'"]),
   ]
+
+  @Test func withoutACommandSaysWhichThereAre() throws {
+    let outcome = try Program.lnote.run([], in: temporary.path)
+    #expect(outcome.status == 16 && outcome.output.isEmpty, "\(outcome)")
+    for part in ["lnote --help", "Usage: lnote COMMAND", "  fsck ", "lnote help COMMAND"] {
+      #expect(outcome.errors.contains(part), "\(part): \(outcome)")
+    }
+    #expect(outcome.errorLines.allSatisfy { $0.count <= 80 })
+  }
 
   @Test(arguments: mistakes) func namesTheMistake(_ arguments: [String], _ parts: [String]) throws {
     let outcome = try Program.lnote.run(arguments, in: temporary.path)

@@ -36,7 +36,7 @@ import Testing
   private func graver() -> [Finding] { check().filter { $0.severity > .info } }
 
   private func states() throws -> [String] {
-    try temporary.folder.walk().map { "\($0.path) \($0.status)" }
+    try temporary.folder.walk().map(\.description)
   }
 
   private func open(_ name: String = Notebook.notebook.name) throws -> Package {

@@ -33,7 +33,7 @@ import Testing
 
   /// Every byte, time and inode of a library.
   private static func states(_ library: Library) throws -> [String] {
-    try library.folder.walk().map { "\($0.path) \($0.status)" }
+    try library.folder.walk().map(\.description)
   }
 
   @Test(arguments: codes, RepairLevel.allCases)

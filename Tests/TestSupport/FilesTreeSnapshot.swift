@@ -1,5 +1,12 @@
 import DurableFiles
 
+extension TreeEntry {
+  /// All that a person could notice: not when the file system noted something, such as a second name that came and went.
+  public var description: String {
+    "\(path) \(status.kind) \(status.byteCount) \(status.modified) \(status.inode) \(status.mode) \(status.linkCount)"
+  }
+}
+
 /// What a folder tree holds: regular files and folders, with their bytes.
 public struct TreeSnapshot: Equatable, Sendable, CustomStringConvertible {
   public enum Node: Equatable, Sendable {

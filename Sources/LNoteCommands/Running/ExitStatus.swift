@@ -37,7 +37,8 @@ struct ExitStatus: Hashable, Comparable {
 
   init(for error: PackageError) {
     switch error.code {
-    case .busy, .newerFormat, .notDownloaded: self = .unjudged
+    // What another program is writing can't be judged before it is done, locked or not.
+    case .busy, .changed, .newerFormat, .notDownloaded: self = .unjudged
     case .system: self = .operationFailed
     default: self = .inputsFailed
     }
