@@ -283,31 +283,4 @@ import Testing
     }
     #expect(opened == [])
   }
-
-  /// The examples of the help run as they stand.
-  @Test func examplesRun() throws {
-    try temporary.makeSmallPackage(in: "Library")
-    let id = "6F9619FF-8B86-4011-B42D-00CF4FC964FF"
-    for file in ["document.json", "manifest.json"] {
-      try temporary.edit("Library/\(SmallPackage.name)/\(file)") {
-        $0 = $0.replacingOccurrences(of: SmallPackage.id, with: id)
-      }
-    }
-    try FileManager.default.moveItem(
-      atPath: temporary("Library/\(SmallPackage.name)"), toPath: temporary("Library/\(id).lnote"))
-    for command in ["backup", "restore"] {
-      let help = try lnote(command, "--help").output.split(separator: "\n")
-      let lines = help.map { $0.trimmingCharacters(in: .whitespaces) }.filter {
-        $0.hasPrefix("lnote \(command) ")
-      }
-      let examples = lines.filter { !$0.contains("[") && !$0.contains("DIR") }
-      #expect(examples.count >= 3, "\(examples)")
-      for example in examples {
-        let outcome = try Program.named("sh").run(
-          ["-c", "lnote() { \"$LNOTE\" \"$@\"; }; \(example)"], in: temporary.path,
-          environment: ["LNOTE": "\(Program.lnote.path)"])
-        #expect(outcome.status == 0, "\(example): \(outcome)")
-      }
-    }
-  }
 }

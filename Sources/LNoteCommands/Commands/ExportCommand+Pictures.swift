@@ -75,7 +75,7 @@ extension ExportRun {
       let export = PDFExport(
         document: package.document, pages: pages, area: area,
         background: invocation.has("background") ? try background : nil)
-      let reader = try PageReader(package.path)
+      let reader = try PageReader(input)
       let progress = Progress("drawing", on: context.console)
       try drawing {
         var warnings: [DrawingWarning] = []
@@ -140,7 +140,7 @@ extension ExportRun {
       for job in jobs { try Outputs.check(job.target, replacing: replaces) }
       made.folder = try OutputFolder(path)
       let work = PageWork(
-        reader: try PageReader(package.path), export: export, gate: PictureGate(), replaces: replaces)
+        reader: try PageReader(input), export: export, gate: PictureGate(), replaces: replaces)
       let progress = Progress("drawing", on: context.console)
       let outcomes = OrderedWork.map(
         jobs, workerCount: context.jobs, progress: { progress.reach($0, of: $1) },

@@ -89,7 +89,8 @@ enum ExportCommand: Runnable {
     if let output, output != Inputs.standardInput, Outputs.isInside(output, input) {
       throw UsageFailure(message: "\(output) lies in the input \(input); name another place")
     }
-    let export = ExportRun(context: context, package: package, pages: pages, output: output)
+    let export = ExportRun(
+      context: context, input: input, package: package, pages: pages, output: output)
     do {
       switch format {
       case .svg: try export.writeSVG()
@@ -174,6 +175,8 @@ final class MadeFiles {
 /// One export of one document.
 struct ExportRun {
   let context: Context
+  /// What was named: a package's folder, or an archive.
+  let input: Path
   let package: Package
   let pages: [PageEntry]
   let output: Path?
