@@ -183,37 +183,39 @@ import Testing
 
   // MARK: Databases
 
-  /// Pages in a database are backed up whole, the changes included that its log alone holds, and strokes are counted.
-  @Test(.needs("sqlite3")) func aDatabaseIsBackedUpWithItsLog() throws {
-    try temporary.makeSmallPackage(in: "L")
-    try #require(try lnote("migrate", "--to", "sqlite", temporary(package)).status == 0)
-    #expect(try backUp().status == 0)
-    let database = temporary("\(package)/pages.sqlite")
-    let script = """
-      PRAGMA journal_mode = WAL;
-      UPDATE strokes SET color = '#12AB34';
-      .shell cp '\(database)' '\(temporary("database"))' && cp '\(database)-wal' '\(temporary("log"))'
-      """
-    let changed = try Program.named("sqlite3").run([database], input: Array(script.utf8))
-    #expect(changed.status == 0, "\(changed)")
-    try temporary.write(temporary.read("database"), "\(package)/pages.sqlite")
-    try temporary.write(temporary.read("log"), "\(package)/pages.sqlite-wal")
-    let outcome = try backUp()
-    #expect(outcome.status == 0 && outcome.output.contains("backed up: Small"), "\(outcome)")
-    #expect(!temporary.exists("\(package)/pages.sqlite-wal"))
-    #expect(try backUp().output.contains("1 unchanged"))
-    #expect(try lnote("backup", "--check", temporary("B")).status == 0)
-    #expect(try restore().status == 0)
-    #expect(try temporary.snapshot("R") == temporary.snapshot("L").under(SmallPackage.name))
-    let text = try lnote("export", temporary("R/\(SmallPackage.name)"), "-f", "json", "-o", "-").output
-    #expect(text.contains("#12AB34"), "\(text)")
-    let emptied = try Program.named("sqlite3").run([database, "DELETE FROM strokes"])
-    #expect(emptied.status == 0, "\(emptied)")
-    let loss = try backUp()
-    #expect(
-      loss.status == 1 && loss.errors.contains("had 3 strokes in its last generation and has 0 now"),
-      "\(loss)")
-  }
+  #if SQLite
+    /// Pages in a database are backed up whole, the changes included that its log alone holds, and strokes are counted.
+    @Test(.needs("sqlite3")) func aDatabaseIsBackedUpWithItsLog() throws {
+      try temporary.makeSmallPackage(in: "L")
+      try #require(try lnote("migrate", "--to", "sqlite", temporary(package)).status == 0)
+      #expect(try backUp().status == 0)
+      let database = temporary("\(package)/pages.sqlite")
+      let script = """
+        PRAGMA journal_mode = WAL;
+        UPDATE strokes SET color = '#12AB34';
+        .shell cp '\(database)' '\(temporary("database"))' && cp '\(database)-wal' '\(temporary("log"))'
+        """
+      let changed = try Program.named("sqlite3").run([database], input: Array(script.utf8))
+      #expect(changed.status == 0, "\(changed)")
+      try temporary.write(temporary.read("database"), "\(package)/pages.sqlite")
+      try temporary.write(temporary.read("log"), "\(package)/pages.sqlite-wal")
+      let outcome = try backUp()
+      #expect(outcome.status == 0 && outcome.output.contains("backed up: Small"), "\(outcome)")
+      #expect(!temporary.exists("\(package)/pages.sqlite-wal"))
+      #expect(try backUp().output.contains("1 unchanged"))
+      #expect(try lnote("backup", "--check", temporary("B")).status == 0)
+      #expect(try restore().status == 0)
+      #expect(try temporary.snapshot("R") == temporary.snapshot("L").under(SmallPackage.name))
+      let text = try lnote("export", temporary("R/\(SmallPackage.name)"), "-f", "json", "-o", "-").output
+      #expect(text.contains("#12AB34"), "\(text)")
+      let emptied = try Program.named("sqlite3").run([database, "DELETE FROM strokes"])
+      #expect(emptied.status == 0, "\(emptied)")
+      let loss = try backUp()
+      #expect(
+        loss.status == 1 && loss.errors.contains("had 3 strokes in its last generation and has 0 now"),
+        "\(loss)")
+    }
+  #endif
 
   // MARK: Words and statuses
 
