@@ -70,6 +70,6 @@ import Testing
       Issue.record("\(what): \(failure.message)")
     }
     if isSecond, outcome.runID != nil { Issue.record("\(what): there is something to undo") }
-    return try library.folder.walk().map { "\($0.path) \($0.status)" }
+    return try library.folder.walk().map(\.description)
   }
 }
