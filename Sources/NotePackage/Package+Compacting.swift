@@ -26,24 +26,28 @@ extension Package {
   ///   lock or the database, and what the system says. What was written before a failure stays written.
   public func compacted() throws(PackageError) -> (package: Package, outcome: Compaction) {
     let source = try changeableSource()
-    guard document.formatVersion <= FormatVersion.current else {
-      throw PackageError(.newerFormat, path, "was written by a newer program; it stays as it is")
-    }
     var outcome = Compaction()
     let package = try withLock(on: source.folder) { () throws(PackageError) in
-      switch StorageKind(of: document) {
-      case .other: throw storageFailure()
-      case .sqlite: return try settled(source, &outcome)
-      case .snapshots: return try merged(source, &outcome)
-      }
+      // Read under the lock: somebody may have saved since this one was opened.
+      try Package.open(source, limits: limits).compacted(source, &outcome)
     }
     return (package, outcome)
   }
 
-  private func storageFailure() -> PackageError {
-    PackageError(
-      .unsupported, path,
-      "keeps its pages in the storage \"\(document.storage ?? "")\", which this version can't read")
+  /// The caller holds the lock since before this package was opened.
+  private func compacted(
+    _ source: FolderSource, _ outcome: inout Compaction
+  ) throws(PackageError) -> Package {
+    guard document.formatVersion <= FormatVersion.current else {
+      throw PackageError(.newerFormat, path, "was written by a newer program; it stays as it is")
+    }
+    switch StorageKind(of: document) {
+    case .other(let name):
+      throw PackageError(
+        .unsupported, path, "keeps its pages in the storage \"\(name)\", which this version can't read")
+    case .sqlite: return try settled(source, &outcome)
+    case .snapshots: return try merged(source, &outcome)
+    }
   }
 
   private func settled(

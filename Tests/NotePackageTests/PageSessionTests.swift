@@ -200,6 +200,23 @@ import Testing
     #expect(findings(folder) == [])
   }
 
+  /// Who saved between the opening and the compacting must not be undone.
+  @Test func compactsWhatIsThereNow() throws {
+    var fixture = Notebook.notebook
+    var frames = JournalFixture(page: Notebook.firstPage)
+    frames.append(type: 1, Notebook.unknownElement)
+    fixture.add(journal.text ?? "", frames.bytes)
+    let folder = try fixture.write(into: temporary.folder)
+    let opened = try Package.open(folder.path)
+    var document = opened.document
+    document.title = "Renamed meanwhile"
+    _ = try Package.open(folder.path).save(PackageChanges(document: document))
+    let (compacted, outcome) = try opened.compacted()
+    #expect(outcome.journalCount == 1 && compacted.document.title == "Renamed meanwhile")
+    #expect(try Package.open(folder.path).document == compacted.document)
+    #expect(!findings(folder).contains(.manifestStale))
+  }
+
   @Test(arguments: [StorageEngine.snapshot, .journal]) func appendsNothingBehindATornTail(
     _ engine: StorageEngine
   ) throws {
