@@ -9,6 +9,8 @@ public struct Check: Sendable {
   public var now: Int64
   /// Reads every byte of every file, so that nothing that a disk can't give back stays unnoticed.
   public var isDeep = false
+  /// Whether reports say the digests of what a repair would treat.
+  var takesDigests = false
 
   public init(now: Int64, limits: Limits = .standard) {
     self.now = now
@@ -50,6 +52,7 @@ public struct Check: Sendable {
     settled {
       var check = PackageCheck(source, name: name, limits: limits, now: now, search: search)
       check.isDeep = isDeep
+      check.takesDigests = takesDigests
       check.run()
       return check.report
     }
@@ -62,6 +65,7 @@ public struct Check: Sendable {
         var check = PackageCheck(
           try library.source(name), name: name, limits: limits, now: now, search: search)
         check.isDeep = isDeep
+        check.takesDigests = takesDigests
         check.run()
         return check.report
       } catch {
@@ -113,6 +117,7 @@ struct PackageCheck {
   /// Where to look for what is missing.
   let search: LibrarySearch?
   var isDeep = false
+  var takesDigests = false
   /// Files whose reading failed, of which nothing is known.
   var unread: Set<RelativePath> = []
   var digests: [RelativePath: String] = [:]
@@ -160,7 +165,7 @@ struct PackageCheck {
     checkThumbnails()
     checkManifest()
     if isDeep { readEverything() }
-    takeDigests()
+    if takesDigests { takeDigests() }
     checkForChanges()
   }
 

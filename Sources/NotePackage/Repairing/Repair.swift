@@ -15,6 +15,8 @@ public struct Repair {
   public var drawer: (any ThumbnailDrawing)?
 
   public init(_ check: Check, level: RepairLevel) {
+    var check = check
+    check.takesDigests = true
     self.check = check
     self.level = level
   }

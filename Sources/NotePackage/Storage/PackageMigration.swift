@@ -78,10 +78,14 @@ struct PackageMigration {
     of package: Package, _ outcome: inout Migration.Outcome, _ body: (Page) throws(PackageError) -> Void
   ) throws(PackageError) {
     for id in try package.pageIDs() {
-      var page = try package.page(id)
-      // What a journal added becomes part of the page, which its epoch says.
-      if let storage = package.storage as? SnapshotStorage, try storage.replayed(id).journal != nil {
-        page.epoch = (page.epoch ?? 0) + 1
+      var page: Page
+      if let storage = package.storage as? SnapshotStorage {
+        let replayed = try storage.replayed(id)
+        page = replayed.page
+        // What a journal added becomes part of the page, which its epoch says.
+        if replayed.journal != nil { page.epoch = (page.epoch ?? 0) + 1 }
+      } else {
+        page = try package.page(id)
       }
       outcome.pageCount += 1
       outcome.elementCount += page.elements.count
@@ -151,7 +155,8 @@ struct PackageMigration {
     }
   }
 
-  /// Room for the pages in their new form, which takes up to four times the old one, and a little more.
+  /// Room for the pages in their new form, which takes about twice the old one at most, and a little more. Where it
+  /// takes more, the disk that is full leaves the old package as it is.
   private func checkSpace(_ entries: [SourceEntry]) throws(FileError) {
     let pages = entries.filter { entry in
       switch Role(of: entry.path) {
