@@ -24,6 +24,7 @@ public struct Parser: Sendable {
     }
     return try reading.finish()
   }
+
   /// `help COMMAND` is what many programs take for `COMMAND --help`.
   private func withHelpOption(_ arguments: [[UInt8]]) -> [[UInt8]] {
     guard let first = arguments.first, first.elementsEqual("help".utf8), program.command("help") == nil,

@@ -4,29 +4,39 @@ extension Program {
   /// `width` is the number of columns to fill, at least 40; only command lines to copy may be longer.
   public func help(width: Int = 80, style: HelpStyle = .plain) -> String {
     var writer = HelpWriter(width: width, style: style)
-    writer.hanging("Usage: ", "`\(name)` *COMMAND* [*options*] [*operands*]")
+    usage(&writer)
     writer.paragraphs([.text("\(sentence(summary))")] + description)
-    writer.heading("Commands")
-    writer.list(commands.map { ("`\($0.name)`", "\($0.summary)") })
+    list(&writer)
     writer.options("Options of every command", commonOptions)
     writer.examples(examples)
     writer.statuses(exitStatuses)
     writer.definitions("Environment", environment)
     writer.definitions("Files", files)
-    writer.blankLine()
-    writer.paragraph("`\(name) help` *COMMAND* says more about a command.")
+    advise(&writer)
     return writer.text
   }
 
   /// What there is, for who typed no command; ends in a newline. The width as above.
   public func overview(width: Int = 80, style: HelpStyle = .plain) -> String {
     var writer = HelpWriter(width: width, style: style)
+    usage(&writer)
+    list(&writer)
+    advise(&writer)
+    return writer.text
+  }
+
+  private func usage(_ writer: inout HelpWriter) {
     writer.hanging("Usage: ", "`\(name)` *COMMAND* [*options*] [*operands*]")
+  }
+
+  private func list(_ writer: inout HelpWriter) {
     writer.heading("Commands")
     writer.list(commands.map { ("`\($0.name)`", "\($0.summary)") })
+  }
+
+  private func advise(_ writer: inout HelpWriter) {
     writer.blankLine()
     writer.paragraph("`\(name) help` *COMMAND* says more about a command.")
-    return writer.text
   }
 
   /// The help of one of the program's commands, ending in a newline; the width as above.
