@@ -61,7 +61,7 @@ struct FillBounds {
   private(set) var high: Point
 
   init?(_ polygons: [[Point]]) {
-    guard let first = polygons.joined().first(where: { _ in true }) else { return nil }
+    guard let first = polygons.lazy.joined().first else { return nil }
     (low, high) = (first, first)
     for point in polygons.joined() {
       low = Point(min(low.x, point.x), min(low.y, point.y))

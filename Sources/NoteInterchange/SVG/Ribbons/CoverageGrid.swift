@@ -34,29 +34,11 @@ struct CoverageGrid {
 
   /// Marks the inside of closed polygons.
   mutating func fill(_ polygons: [[Point]], isEvenOdd: Bool) {
-    var crossings: [[(x: Double, winding: Int)]] = Array(repeating: [], count: rows)
-    for polygon in polygons {
-      for (start, end) in zip(polygon, polygon.dropFirst()) where start.y != end.y {
-        let winding = end.y > start.y ? 1 : -1
-        let (top, bottom) = winding > 0 ? (start, end) : (end, start)
-        let first = max(0, Int(((top.y - origin.y) / cell - 0.5).rounded(.up)))
-        let last = min(rows - 1, Int(((bottom.y - origin.y) / cell - 0.5).rounded(.up)) - 1)
-        guard first <= last else { continue }
-        for row in first...last {
-          let y = origin.y + (Double(row) + 0.5) * cell
-          let x = top.x + (bottom.x - top.x) * (y - top.y) / (bottom.y - top.y)
-          crossings[row].append((x, winding))
-        }
-      }
-    }
-    for row in 0..<rows where !crossings[row].isEmpty {
-      let sorted = crossings[row].sorted { $0.x < $1.x }
-      var winding = 0
-      for (one, next) in zip(sorted, sorted.dropFirst()) {
-        winding += one.winding
-        guard isEvenOdd ? winding & 1 != 0 : winding != 0 else { continue }
-        let from = max(0, Int(((one.x - origin.x) / cell - 0.5).rounded(.up)))
-        let to = min(columns - 1, Int(((next.x - origin.x) / cell - 0.5).rounded(.up)) - 1)
+    var spans = FillSpans(polygons, isEvenOdd: isEvenOdd)
+    for row in 0..<rows {
+      for span in spans.next(origin.y + (Double(row) + 0.5) * cell) {
+        let from = max(0, Int(((span.from - origin.x) / cell - 0.5).rounded(.up)))
+        let to = min(columns - 1, Int(((span.to - origin.x) / cell - 0.5).rounded(.up)) - 1)
         if from <= to { for column in from...to { cells[row * columns + column] |= 1 } }
       }
     }
