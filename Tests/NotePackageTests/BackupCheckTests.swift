@@ -60,8 +60,8 @@ import Testing
     }
     let document = try #require(try BackupFolder(trial.backups).documents().first)
     func minutes(_ text: String?) throws -> [String] {
-      let time = try text.map { try #require(RestoreTime.latest($0), "\($0)") }
-      return document.candidates(at: time).map { String($0.name.description.dropFirst(11).prefix(2)) }
+      let point = try text.map { try #require(RestorePoint($0), "\($0)") }
+      return document.candidates(at: point).map { String($0.name.description.dropFirst(11).prefix(2)) }
     }
     #expect(try minutes(nil) == ["23", "22", "21"])
     #expect(try minutes("2026-11-30") == ["23", "22", "21"])
@@ -73,8 +73,33 @@ import Testing
     #expect(try minutes(document.generations[0].name.description) == ["21"])
     #expect(try minutes("B/x/\(document.generations[1].name)") == ["22", "21"])
     for text in ["", "yesterday", "2026-13-01", "2026-11", "20261130", "2026-11-30 8:22"] {
-      #expect(RestoreTime.latest(text) == nil, "\(text)")
+      #expect(RestorePoint(text) == nil, "\(text)")
     }
+    withExtendedLifetime(trial) {}
+  }
+
+  /// A bug that empties a note may leave its time alone: then only the generation's name tells the states apart.
+  @Test func aGenerationIsMeantByItsName() throws {
+    let trial = try BackupTrial()
+    try trial.replace(.notebook(savedAt: 21))
+    _ = trial.run()
+    var other = PackageFixture.notebook(savedAt: 21)
+    other.edit("manifest.json", "\n}", ",\n  \"rank\": 1\n}")
+    try trial.replace(other)
+    _ = trial.run()
+    let document = try #require(try BackupFolder(trial.backups).documents().first)
+    let names = document.generations.map(\.name)
+    try #require(names.count == 2)
+    func found(_ text: String) throws -> [Name] {
+      let point: RestorePoint = try #require(RestorePoint(text))
+      return document.candidates(at: point).map(\.name)
+    }
+    #expect(try found("2026-11-30 08:21") == names.reversed())
+    #expect(try found(names[1].description) == names.reversed())
+    #expect(try found(names[0].description) == [names[0]])
+    #expect(try found("B/\(document.name)/\(names[0])") == [names[0]])
+    // The name of another document's generation says its time.
+    #expect(try found("20261130T082100.000Z-00000000.lnotepack") == names.reversed())
     withExtendedLifetime(trial) {}
   }
 }

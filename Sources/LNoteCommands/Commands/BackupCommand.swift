@@ -186,7 +186,8 @@ private struct BackupReport {
     }
     console.note(
       "\(outcome.package): lost strokes, so its older generations are all kept, until --accept "
-        + "\(outcome.documentID) says that this was meant")
+        + "\(outcome.documentID) says that this was meant; lnote restore --document \(outcome.documentID) --at "
+        + "GENERATION --on-conflict keep-both brings one back beside it")
   }
 
   private func record(_ outcome: Backup.Outcome) throws(OutputFailure) {

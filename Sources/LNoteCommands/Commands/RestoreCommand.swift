@@ -34,7 +34,7 @@ enum RestoreCommand: Runnable {
         help: """
           Takes documents as they were then: the newest generation that wasn't changed later. A day such as \
           `2026-11-30`, which counts to its end, a minute such as `2026-11-30 08:15`, both in UTC, an RFC \
-          3339 time, or the name of a generation.
+          3339 time, or the name of a generation, which is then taken itself.
           """),
       Option(
         "document", value: .required("ID", kind: .text), help: "Takes this document only.", isRepeatable: true
@@ -54,12 +54,13 @@ enum RestoreCommand: Runnable {
     seeAlso: ["backup", "import", "unpack"], otherWords: ["recover"])
 
   static func run(_ context: Context) throws -> ExitStatus {
-    let time = try context.invocation.text("at").map { text in
-      guard let time = RestoreTime.latest(text) else {
+    let point = try context.invocation.text("at").map { text in
+      guard let point = RestorePoint(text) else {
         throw UsageFailure(
-          message: "--at takes a date such as 2026-11-30 or '2026-11-30 08:15', not '\(text)'")
+          message:
+            "--at takes a date such as 2026-11-30 or '2026-11-30 08:15', or a generation, not '\(text)'")
       }
-      return time
+      return point
     }
     let backups = try BackupFolder.open(Path(context.invocation.operands.first ?? []))
     let wanted = context.invocation.texts("document").map { Identifier($0) }
@@ -75,7 +76,7 @@ enum RestoreCommand: Runnable {
       now: context.environment.now)
     let chosen = documents.filter { wanted.isEmpty || wanted.contains($0.id) }
     var run = RestoreRun(
-      context, importer, time, Progress("restoring", of: chosen.count, on: context.console))
+      context, importer, point, Progress("restoring", of: chosen.count, on: context.console))
     for id in wanted where !documents.contains(where: { $0.id == id }) {
       try run.fail(
         PackageError(.notFound, backups.folder.path, "holds no generation of the document \(id)"))
@@ -89,15 +90,15 @@ enum RestoreCommand: Runnable {
 private struct RestoreRun {
   private let context: Context
   private let importer: Importer
-  private let time: Timestamp?
+  private let point: RestorePoint?
   private let progress: Progress
   private(set) var outcomes: ImportReport
 
-  init(_ context: Context, _ importer: Importer, _ time: Timestamp?, _ progress: Progress) {
+  init(_ context: Context, _ importer: Importer, _ point: RestorePoint?, _ progress: Progress) {
     self.progress = progress
     self.context = context
     self.importer = importer
-    self.time = time
+    self.point = point
     outcomes = ImportReport(context, type: "restore", isDryRun: importer.isDryRun)
   }
 
@@ -106,7 +107,7 @@ private struct RestoreRun {
   /// Takes the best generation that can be taken; what fails doesn't stop the other documents.
   mutating func take(_ document: BackupFolder.Document) throws(PackageError) {
     defer { progress.finishOne() }
-    let candidates = document.candidates(at: time)
+    let candidates = document.candidates(at: point)
     guard !candidates.isEmpty else {
       context.console.note("\(document.path): has no generation that old")
       return outcomes.include(.doneWithWarnings)

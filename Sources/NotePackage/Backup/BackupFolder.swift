@@ -31,9 +31,13 @@ public struct BackupFolder: Sendable {
     /// The id that the folder's name says, if it says one.
     public var id: Identifier { Identifier(name.description) }
 
-    /// The generations that a restore tries, best first: those not after a time, the newest of them first.
-    public func candidates(at time: Timestamp?) -> [Generation] {
-      generations.filter { time.map { $0.milliseconds } ?? .max >= $0.modified.milliseconds }.reversed()
+    /// The generations that a restore tries, best first: those not after a point, the newest of them first.
+    public func candidates(at point: RestorePoint?) -> [Generation] {
+      guard let point else { return generations.reversed() }
+      let time = point.time.milliseconds
+      let named = generations.lastIndex { $0.digits == point.digits && $0.modified.milliseconds == time }
+      let last = named ?? generations.lastIndex { $0.modified.milliseconds <= time }
+      return last.map { generations[...$0].reversed() } ?? []
     }
 
     public func path(of generation: Generation) -> Path { path.appending(generation.name) }

@@ -59,7 +59,7 @@ extension Generation {
     Timestamp(milliseconds: time.milliseconds).text.filter { $0 != "-" && $0 != ":" }
   }
 
-  private static func parts(of name: Name) -> (modified: Timestamp, digits: String)? {
+  static func parts(of name: Name) -> (modified: Timestamp, digits: String)? {
     let (stem, suffix) = Layout.stemAndExtension(name)
     guard let stem, suffix == Layout.archiveExtension else { return nil }
     let halves = stem.split(separator: "-", omittingEmptySubsequences: false)
