@@ -9,8 +9,8 @@ public struct RestorePoint: Sendable, Hashable {
   /// before.
   let digits: String?
 
-  /// The end of what a text names, in UTC unless it says otherwise: a day such as `2026-11-30`, a minute or a second such
-  /// as `2026-11-30 08:15`, any RFC 3339 time, or a generation by its name. Nil for anything else.
+  /// The end of what a text names, in UTC unless it says otherwise: a day such as `2026-11-30`, a minute or a second
+  /// such as `2026-11-30 08:15`, any RFC 3339 time, or a generation by its name. Nil for anything else.
   public init?(_ text: String) {
     if let parts = text.split(separator: "/").last.flatMap({ Name(String($0)) }).flatMap(Generation.parts) {
       (time, digits) = parts
