@@ -44,5 +44,13 @@ public struct RelativePath: Hashable, Comparable, Sendable, CustomStringConverti
   public var description: String { shownText(bytes) }
 
   /// The order of the joined bytes.
-  public static func < (left: RelativePath, right: RelativePath) -> Bool { precedes(left.bytes, right.bytes) }
+  public static func < (left: RelativePath, right: RelativePath) -> Bool {
+    // Most paths that are compared lie in one folder, whose names need no look.
+    let shared = zip(left.names, right.names).prefix { $0 == $1 }.count
+    return precedes(left.bytes(from: shared), right.bytes(from: shared))
+  }
+
+  private func bytes(from depth: Int) -> some Sequence<UInt8> {
+    names[depth...].lazy.map(\.bytes).joined(separator: CollectionOfOne(UInt8(ascii: "/")))
+  }
 }

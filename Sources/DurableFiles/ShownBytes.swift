@@ -1,6 +1,7 @@
 /// Bytes of a name as text that is safe to show: what isn't UTF-8, and what could steer a terminal or reorder a
 /// line, is escaped.
 func shownText(_ bytes: some Collection<UInt8>) -> String {
+  if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(decoding: bytes, as: UTF8.self) }
   var shown = ""
   var rest = Array(bytes)[...]
   while !rest.isEmpty {

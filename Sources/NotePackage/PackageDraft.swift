@@ -11,6 +11,8 @@ public final class PackageDraft {
   let folder: Folder
   let limits: Limits
   private var byteCount = 0
+  /// The folder of the last file, which is often that of the next.
+  private var latest: (names: [Name], folder: Folder)?
 
   /// Begins an empty package in a stage inside the destination folder.
   public init(in destination: Folder, limits: Limits = .standard) throws(PackageError) {
@@ -74,11 +76,13 @@ public final class PackageDraft {
   func addFolder(_ path: RelativePath) throws(PackageError) { _ = try makeFolders(path.names) }
 
   private func makeFolders(_ names: [Name]) throws(PackageError) -> Folder {
-    try files { () throws(FileError) in
+    if let latest, latest.names == names { return latest.folder }
+    return try files { () throws(FileError) in
       var folder = folder
       for name in names {
         folder = try folder.status(name) == nil ? folder.makeFolder(name) : folder.folder(name)
       }
+      latest = (names, folder)
       return folder
     }
   }

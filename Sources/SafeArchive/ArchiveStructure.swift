@@ -30,10 +30,11 @@ struct EntryCollector {
 
   /// Takes in one more entry. `text` has no slash at its end; `shown` is the name for messages.
   mutating func add(
-    _ text: String, isFolder: Bool, byteCount: Int, packedByteCount: Int? = nil, shown: String, at offset: Int
+    _ text: String, isFolder: Bool, byteCount: Int, packedByteCount: Int? = nil,
+    shown: @autoclosure () -> String, at offset: Int
   ) throws(ArchiveError) {
     func refusal(_ code: ArchiveError.Code, _ reason: String) -> ArchiveError {
-      ArchiveError(code, path: path, entry: shown, offset: offset, reason: reason)
+      ArchiveError(code, path: path, entry: shown(), offset: offset, reason: reason)
     }
     let place: RelativePath
     do { place = try EntryName(limits: limits).path(text) } catch { throw refusal(error.code, error.reason) }

@@ -43,7 +43,9 @@ struct EntryName {
       default: break
       }
     }
-    if part.hasSuffix(".") || part.hasSuffix(" ") { return "a part of its name ends in a dot or a space" }
+    if let last = part.utf8.last, last == UInt8(ascii: ".") || last == UInt8(ascii: " ") {
+      return "a part of its name ends in a dot or a space"
+    }
     return isReserved(part) ? "its name is that of a device on Windows" : nil
   }
 
@@ -55,10 +57,12 @@ struct EntryName {
     return names
   }()
 
+  private static let longestDevice = devices.map(\.utf8.count).max() ?? 0
+
   private static func isReserved(_ part: String) -> Bool {
-    var stem = part.prefix { $0 != "." }
-    while stem.last == " " { stem.removeLast() }
-    return devices.contains(stem.uppercased())
+    var stem = part.utf8.prefix { $0 != UInt8(ascii: ".") }
+    while stem.last == UInt8(ascii: " ") { stem.removeLast() }
+    return stem.count <= longestDevice && devices.contains(Substring(stem).uppercased())
   }
 }
 
@@ -71,12 +75,16 @@ struct NameClashes {
   }
 
   private var places: [String: Place] = [:]
+  /// The folder of the last name, which is often that of the next, with its key.
+  private var folder: (names: ArraySlice<Name>, key: String) = ([], "")
 
   /// Takes in one more name, and says what it clashes with; nil when it is fine.
   mutating func add(_ path: RelativePath, isFolder: Bool) -> String? {
-    var key = ""
-    for depth in 1...path.names.count {
+    let parents = path.names.dropLast()
+    var (key, depthDone) = folder.names == parents ? (folder.key, parents.count) : ("", 0)
+    for depth in depthDone + 1...path.names.count {
       let name = path.names[depth - 1]
+      if depth == path.names.count { folder = (parents, key) }
       key += (depth > 1 ? "/" : "") + NameClashes.folded(name)
       let isItself = depth == path.names.count
       let isFile = isItself && !isFolder

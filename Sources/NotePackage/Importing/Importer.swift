@@ -64,7 +64,7 @@ public struct Importer {
   }
 
   private func take(_ staged: StagedPackage) throws(PackageError) -> Outcome {
-    let findings = try staged.checked(by: check)
+    let findings = try staged.checked(by: check).findings
     let document = try Package.open(staged.source, limits: library.limits).document
     let held = try library.packages(holding: document.id)
     guard let first = held.first else {

@@ -117,10 +117,10 @@ struct StagedPackage: Sendable {
     return entries
   }
 
-  /// Checks the staged files; gives what is below Error.
+  /// Checks the staged files; the findings are below Error then.
   ///
   /// - Throws: `newerFormat` for a package that can't be judged, `refused` with the gravest findings.
-  func checked(by check: Check) throws(PackageError) -> [Finding] {
+  func checked(by check: Check) throws(PackageError) -> Check.Report {
     let report = check.package(source, named: nil)
     let refusals = Check.refusals(report)
     if let first = refusals.max(by: { $0.severity < $1.severity }) {
@@ -137,7 +137,7 @@ struct StagedPackage: Sendable {
     if let newer = report.findings.first(where: { $0.code == .documentNewerFormat }) {
       throw PackageError(.newerFormat, origin, "\(newer.detail); it needs a newer lnote")
     }
-    return report.findings
+    return report
   }
 
   /// The same package under new ids, in a stage of its own.

@@ -54,12 +54,12 @@ public struct Unpacker: Sendable {
   public func finish(_ copied: Copied, salvages: Bool = false) throws(PackageError) -> Outcome {
     let staged = copied.staged
     if salvages { return try finishSalvage(copied) }
-    let findings = try staged.checked(by: check)
-    let document = try Package.open(staged.source, limits: destination.limits).document
-    guard document.id.uuid != nil else {
-      throw PackageError(.refused, staged.origin, "the document's id \"\(document.id)\" is no UUID")
+    let report = try staged.checked(by: check)
+    guard let id = report.documentID, id.uuid != nil else {
+      let said = report.documentID.map { " \"\($0)\"" } ?? ""
+      throw PackageError(.refused, staged.origin, "the document's id\(said) is no UUID")
     }
-    return try install(staged, document.id, title: document.title, findings)
+    return try install(staged, id, title: report.title ?? "", report.findings)
   }
 
   private func finishSalvage(_ copied: Copied) throws(PackageError) -> Outcome {

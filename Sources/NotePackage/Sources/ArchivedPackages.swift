@@ -61,10 +61,11 @@ public struct ArchivedPackages {
   private static func of(_ reader: ArchiveReader, _ limits: Limits) -> ArchivedPackages {
     let entries = reader.entries.filter { !Litter.isLitter($0.path) }
     let roots = Root.find(in: entries)
+    let indices = Dictionary(zip(roots, roots.indices)) { first, _ in first }
     var members: [[ArchiveEntry]] = Array(repeating: [], count: roots.count)
     var strays: [RelativePath] = []
     for entry in entries {
-      if let index = roots.firstIndex(where: { $0.contains(entry.path) }) {
+      if let index = Root.above(entry.path.names).lazy.compactMap({ indices[$0] }).first {
         members[index].append(entry)
       } else if !entry.isFolder {
         strays.append(entry.path)
@@ -81,31 +82,32 @@ public struct ArchivedPackages {
   private struct Root: Hashable {
     let names: [Name]
 
-    func contains(_ path: RelativePath) -> Bool {
-      path.names.count > names.count && path.names.starts(with: names)
+    private static let mostNames = 2
+
+    /// The places at which a package could be that holds something of this name.
+    static func above(_ names: [Name]) -> [Root] {
+      (0..<min(names.count, mostNames + 1)).map { Root(names: Array(names.prefix($0))) }
     }
 
+    /// In the order in which they begin.
     static func find(in entries: [ArchiveEntry]) -> [Root] {
-      var found: [Root] = []
-      for entry in entries {
-        guard let root = root(of: entry), !found.contains(root) else { continue }
-        found.append(root)
-      }
+      var found: Set<Root> = []
+      let roots = entries.compactMap { root(of: $0) }.filter { found.insert($0).inserted }
       // A package inside a package is a matter of the outer one.
-      return found.filter { root in
-        !found.contains { $0.names.count < root.names.count && root.names.starts(with: $0.names) }
-      }
+      return roots.filter { root in !above(root.names).contains { found.contains($0) } }
     }
 
     /// A folder with a document, or one that calls itself a package, at most one folder down.
     private static func root(of entry: ArchiveEntry) -> Root? {
-      if let index = entry.path.names.prefix(2).firstIndex(where: { Layout.isPackageName($0) }),
+      if let index = entry.path.names.prefix(mostNames).firstIndex(where: { Layout.isPackageName($0) }),
         entry.path.names.count > index + 1 || entry.isFolder
       {
         return Root(names: Array(entry.path.names.prefix(index + 1)))
       }
       let folder = Array(entry.path.names.dropLast())
-      guard !entry.isFolder, entry.path.name == Layout.document.name, folder.count <= 2 else { return nil }
+      guard !entry.isFolder, entry.path.name == Layout.document.name, folder.count <= mostNames else {
+        return nil
+      }
       return Root(names: folder)
     }
   }

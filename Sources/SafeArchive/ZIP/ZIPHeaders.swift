@@ -6,6 +6,7 @@ struct ZIPHeaders {
   let directoryOffset: Int
 
   private static let byteCount = 30
+  private static let usualExtraByteCount = 32
 
   /// Checks the headers of all entries, given in the order of their places in the file.
   func check(_ records: [ZIPRecord]) throws(ArchiveError) {
@@ -32,30 +33,33 @@ struct ZIPHeaders {
     guard record.offset <= directoryOffset - Self.byteCount else {
       throw failure(.headerDamaged, record, "its header is missing")
     }
-    let fixed = try file.bytes(at: record.offset, count: Self.byteCount)
-    guard fixed.hasSignature(3, 4, at: 0) else {
+    // One reading brings the whole of most headers.
+    let usualCount = Self.byteCount + record.name.count + Self.usualExtraByteCount
+    var header = try file.bytes(at: record.offset, count: min(usualCount, directoryOffset - record.offset))
+    guard header.hasSignature(3, 4, at: 0) else {
       throw failure(.headerDamaged, record, "its header is missing")
     }
-    let (nameCount, extraCount) = (fixed.uint16(at: 26), fixed.uint16(at: 28))
-    let end = record.offset + Self.byteCount + nameCount + extraCount
+    let nameEnd = Self.byteCount + header.uint16(at: 26)
+    let headerCount = nameEnd + header.uint16(at: 28)
+    let end = record.offset + headerCount
     guard end <= directoryOffset else { throw failure(.headerDamaged, record, "its header is cut off") }
-    let variable = try file.bytes(at: record.offset + Self.byteCount, count: nameCount + extraCount)
+    if headerCount > header.count { header = try file.bytes(at: record.offset, count: headerCount) }
 
-    guard Array(variable.prefix(nameCount)) == record.name else {
+    guard header[Self.byteCount..<nameEnd].elementsEqual(record.name) else {
       throw failure(.headerMismatch, record, "its header has another name")
     }
-    guard let extra = ZIPExtraFields(variable[nameCount...]) else {
+    guard let extra = ZIPExtraFields(header[nameEnd..<headerCount]) else {
       throw failure(.headerDamaged, record, "its extra fields are damaged")
     }
     guard extra.unicodePath == record.extra.unicodePath, try unicodeNameAgrees(record) else {
       throw failure(.headerMismatch, record, "it has two different names")
     }
-    guard fixed.uint16(at: 8) == record.method, (fixed.uint16(at: 6) ^ record.flags) & 0x809 == 0 else {
+    guard header.uint16(at: 8) == record.method, (header.uint16(at: 6) ^ record.flags) & 0x809 == 0 else {
       throw failure(.headerMismatch, record, "its header has another method")
     }
-    var sizes = [fixed.uint32(at: 22), fixed.uint32(at: 18)]
+    var sizes = [header.uint32(at: 22), header.uint32(at: 18)]
     guard extra.fill(&sizes) else { throw failure(.headerDamaged, record, "its Zip64 sizes are missing") }
-    let said = [fixed.uint32(at: 14)] + sizes
+    let said = [header.uint32(at: 14)] + sizes
     let known = [record.checksum, record.byteCount, record.packedByteCount]
     guard zip(said, known).allSatisfy({ $0 == $1 || (record.hasDescriptor && $0 == 0) }) else {
       throw failure(.headerMismatch, record, "its header has another size or checksum")
@@ -76,7 +80,9 @@ struct ZIPHeaders {
       if start != end { throw failure(.entriesApart, record, "something follows it") }
       return
     }
-    let damaged = failure(.headerMismatch, record, "what follows it has another size or checksum")
+    var damaged: ArchiveError {
+      failure(.headerMismatch, record, "what follows it has another size or checksum")
+    }
     guard [12, 16, 20, 24].contains(end - start) else { throw damaged }
     var bytes = try file.bytes(at: start, count: end - start)
     if bytes.count == 16 || bytes.count == 24 {

@@ -38,7 +38,7 @@ struct ZIPRecord {
     let end = extraEnd + directory.uint16(at: start + 32)
     guard end <= directory.count else { throw fail(.directoryDamaged, nil, "the directory is cut off") }
     let name = Array(directory[start + byteCount..<nameEnd])
-    let shown = Path(name).description
+    var shown: String { Path(name).description }
     guard let extra = ZIPExtraFields(directory[nameEnd..<extraEnd]) else {
       throw fail(.directoryDamaged, shown, "its extra fields are damaged")
     }
