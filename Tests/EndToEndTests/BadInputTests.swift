@@ -222,14 +222,26 @@ import Testing
 
   @Test func outputThatIsAFolder() throws {
     try temporary.makeFolder("work/out")
-    for arguments in [
-      ["pack", package, "-o", "out"], ["export", package, "-f", "json", "-o", "out"],
-      ["export", package, "-f", "svg", "--pages", "1", "-o", "out"],
-    ] {
-      for force in [[], ["--force"]] {
-        try run(arguments + force).expectComplaint(3, "lnote: out: ", "is a folder")
+    let cases = [
+      (["pack", package], "Small.lnotepack"), (["export", package, "-f", "json"], "Small.json"),
+      (["export", package, "-f", "svg", "--pages", "1"], "Small-001.svg"),
+    ]
+    let other = try temporary.makeSmallPackage(in: "other")
+    let before = try TreeSnapshot(of: Folder.open(Path(other)))
+    for (arguments, name) in cases {
+      for folder in ["out", "out/"] {
+        let outcome = try Program.lnote.run(
+          arguments + ["--force", "-o", folder], in: Path(temporary("work")))
+        #expect(outcome.status == 0 && outcome.output == "out/\(name)\n", "\(outcome)")
       }
+      try run(arguments + ["-o", "out"]).expectComplaint(3, "lnote: out/\(name): ", "--force")
+      try run(arguments + ["-o", other]).expectComplaint(3, "is a package")
     }
+    #expect(try TreeSnapshot(of: Folder.open(Path(other))) == before)
+    try run(cases[0].0 + ["-o", "gone/"]).expectComplaint(8, "the folder gone isn't there")
+    // Pages make their folder, also one page that is alone.
+    let alone = try Program.lnote.run(cases[2].0 + ["-o", "new/"], in: Path(temporary("work")))
+    #expect(alone.status == 0 && alone.output == "new/Small-001.svg\n", "\(alone)")
   }
 
   @Test func outputThatIsAnInput() throws {

@@ -71,7 +71,7 @@ extension ExportRun {
 
     func writePDF() throws {
       try checkPictures("a PDF")
-      let target = output ?? Path("\(stem).pdf")
+      let target = try Outputs.place(output, named: "\(stem).pdf")
       let export = PDFExport(
         document: package.document, pages: pages, area: area,
         background: invocation.has("background") ? try background : nil)
@@ -113,19 +113,15 @@ extension ExportRun {
         invocation.integer("size").map { .longerSide($0) }
         ?? .resolution(Double(invocation.integer("dpi") ?? 144))
       let export = PNGExport(size: size, area: area, background: try background)
-      if pages.count == 1 { return try writeOnePNG(export) }
-      if output == Inputs.standardInput {
-        throw UsageFailure(
-          message: "standard output takes one page; choose one with --pages, or name a folder with -o")
-      }
+      if let file = try fileForOnePage("png") { return try writeOnePNG(export, to: file) }
       try writePNGs(export, into: output ?? Path(stem))
     }
 
-    private func writeOnePNG(_ export: PNGExport) throws {
+    private func writeOnePNG(_ export: PNGExport, to file: Path) throws {
       let page = try package.page(pages[0].id)
       try drawing {
         var warnings: [DrawingWarning] = []
-        try write(to: output ?? Path("\(pageName(pages[0])).png")) { emit in
+        try write(to: file) { emit in
           warnings = try export.write(
             page, canvas: pages[0].canvas, asset: { try package.drawableAsset($0) }, emit: emit)
         }
@@ -135,7 +131,7 @@ extension ExportRun {
 
     private func writePNGs(_ export: PNGExport, into path: Path) throws {
       let jobs = pages.map { entry in
-        PageJob(entry: entry, target: Path(path.bytes + Array("/\(pageName(entry)).png".utf8)))
+        PageJob(entry: entry, target: Outputs.inFolder(path, "\(pageName(entry)).png"))
       }
       for job in jobs { try Outputs.check(job.target, replacing: replaces) }
       made.folder = try OutputFolder(path)

@@ -36,7 +36,10 @@ enum ExportCommand: Runnable {
       Option(
         "output", letter: "o", value: .required("OUTPUT", kind: .file),
         help:
-          "The file, or for more pages the folder; `-` is standard output. Else a name made from the title."),
+          """
+          The file, or the folder, which is made for more pages than one and where a slash ends its name; `-` is \
+          standard output. Else a name made from the title.
+          """),
       Option(
         "pages", value: .required("LIST", kind: .text), help: "Only these pages, such as `2-3,5,7-`."),
       Option(
@@ -202,7 +205,7 @@ struct ExportRun {
       assets: package.inventory.assets.map { AssetFile(id: $0.id, fileExtension: $0.fileExtension) },
       extraFiles: package.inventory.extras.map { $0.path.bytes },
       layout: isStream ? .lines : invocation.has("pretty") ? .pretty : .compact, assetPolicy: policy)
-    let target = output ?? Path("\(stem).\(isStream ? "ndjson" : "json")")
+    let target = try Outputs.place(output, named: "\(stem).\(isStream ? "ndjson" : "json")")
     let progress = Progress("exporting", of: pages.count, on: context.console)
     let connections = JSONExport.Connections(
       readPage: { entry in
@@ -240,14 +243,22 @@ struct ExportRun {
     guard !pages.isEmpty else {
       throw PackageError(.refused, package.path, "has no page to draw")
     }
-    if pages.count == 1 {
-      return try writePage(pages[0], to: output ?? Path("\(pageName(pages[0])).svg"))
+    if let file = try fileForOnePage("svg") { return try writePage(pages[0], to: file) }
+    try writePages(into: output ?? Path(stem))
+  }
+
+  /// The file for a page that is alone; nil when a folder takes what is drawn.
+  func fileForOnePage(_ suffix: String) throws -> Path? {
+    if let output, output != Inputs.standardInput, Outputs.isFolder(output) {
+      try Outputs.refusePackage(output)
+      return nil
     }
+    if pages.count == 1 { return output ?? Path("\(pageName(pages[0])).\(suffix)") }
     if output == Inputs.standardInput {
       throw UsageFailure(
         message: "standard output takes one page; choose one with --pages, or name a folder with -o")
     }
-    try writePages(into: output ?? Path(stem))
+    return nil
   }
 
   func pageName(_ entry: PageEntry) -> String {
@@ -259,7 +270,7 @@ struct ExportRun {
   }
 
   private func writePages(into path: Path) throws {
-    let targets = pages.map { Path(path.bytes + Array("/\(pageName($0)).svg".utf8)) }
+    let targets = pages.map { Outputs.inFolder(path, "\(pageName($0)).svg") }
     for target in targets { try Outputs.check(target, replacing: replaces) }
     made.folder = try OutputFolder(path)
     let progress = Progress("drawing", on: context.console)

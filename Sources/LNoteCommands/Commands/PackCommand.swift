@@ -29,7 +29,8 @@ enum PackCommand: Runnable {
     options: [
       Option(
         "output", letter: "o", value: .required("FILE", kind: .file),
-        help: "Writes the archive to *FILE*; `-` is standard output."),
+        help:
+          "Writes the archive to *FILE*, or into that folder under its usual name; `-` is standard output."),
       SharedOptions.level(defaultLevel), SharedOptions.jobs, SharedOptions.force, SharedOptions.filesFrom,
       SharedOptions.null,
     ],
@@ -58,14 +59,25 @@ enum PackCommand: Runnable {
     if context.invocation.value("output")?.elementsEqual("-".utf8) == true {
       return try packToOutput(sources, level, context)
     }
-    let target = try context.invocation.value("output").map { Path($0) } ?? defaultTarget(inputs, sources)
-    for input in inputs where Inputs.areSame(input, target) {
-      throw UsageFailure(message: "\(target) is an input and can't be the output too")
+    let output = context.invocation.value("output").map { Path($0) }
+    if let output { try check(output, isNoneOf: inputs) }
+    let target: Path
+    if let output, !Outputs.isFolder(output) {
+      target = output
+    } else {
+      target = try Outputs.place(output, named: defaultName(inputs, sources))
+      try check(target, isNoneOf: inputs)
     }
     for source in sources where Outputs.isInside(target, source.path) {
       throw UsageFailure(message: "\(target) lies in the input \(source.path); name another place")
     }
     return try pack(sources, level, to: target, context)
+  }
+
+  private static func check(_ output: Path, isNoneOf inputs: [Path]) throws(UsageFailure) {
+    for input in inputs where Inputs.areSame(input, output) {
+      throw UsageFailure(message: "\(output) is an input and can't be the output too")
+    }
   }
 
   private static func sources(at path: Path) throws(PackageError) -> [any PackageSource] {
@@ -76,17 +88,17 @@ enum PackCommand: Runnable {
     }
   }
 
-  private static func defaultTarget(_ inputs: [Path], _ sources: [any PackageSource]) throws -> Path {
+  private static func defaultName(_ inputs: [Path], _ sources: [any PackageSource]) throws -> String {
     guard inputs.count == 1, sources.count == 1 else {
       guard inputs.count == 1, let stem = inputs[0].name.flatMap({ FileNaming.safeStem($0.description) })
       else {
         throw UsageFailure(message: "several packages need a name for their archive: -o FILE")
       }
-      return Path("\(stem).\(Layout.archiveExtension)")
+      return "\(stem).\(Layout.archiveExtension)"
     }
     let document = try Package.open(sources[0]).document
     let stem = FileNaming.safeStem(document.title) ?? document.id.canonicalText
-    return Path("\(stem).\(Layout.archiveExtension)")
+    return "\(stem).\(Layout.archiveExtension)"
   }
 
   private static func pack(

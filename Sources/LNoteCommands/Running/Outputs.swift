@@ -9,6 +9,31 @@ enum Outputs {
     return (try? parent.status(name)) != nil
   }
 
+  /// Whether files go into a place under names of their own: a folder that is there, or one that a slash says.
+  static func isFolder(_ path: Path) -> Bool {
+    path.bytes.last == UInt8(ascii: "/") || (try? Folder.open(path)) != nil
+  }
+
+  /// Where the one file of a command goes, and under its usual name where no other is said.
+  static func place(_ output: Path?, named usual: String) throws(PackageError) -> Path {
+    guard let output else { return Path(usual) }
+    guard output != Inputs.standardInput, isFolder(output) else { return output }
+    try refusePackage(output)
+    return inFolder(output, usual)
+  }
+
+  static func inFolder(_ folder: Path, _ name: String) -> Path {
+    let slash = folder.bytes.last == UInt8(ascii: "/") ? "" : "/"
+    return Path(folder.bytes + Array("\(slash)\(name)".utf8))
+  }
+
+  /// What lies in a package belongs to it.
+  static func refusePackage(_ folder: Path) throws(PackageError) {
+    if (try? PackageSources.kind(of: folder)) == .package {
+      throw PackageError(.refused, folder, "is a package; name another folder, or a file")
+    }
+  }
+
   static func write(_ bytes: [UInt8], to path: Path, replacing: Bool) throws(PackageError) {
     do throws(FileError) {
       try replaceFile(at: path, with: bytes, replacingExisting: replacing)
