@@ -14,42 +14,52 @@ enum PlainStroke {
   /// The line through all pieces, with the radius at each place; nil for pieces that no single stroke draws.
   static func line(_ pieces: [DrawnPiece]) -> InkLine? {
     guard let first = pieces.first, pieces.allSatisfy({ $0.color == first.color }) else { return nil }
-    var line = InkLine()
+    var points: [Point] = []
+    var widths: [Double?] = []
+    var discs: [ExpectedPieces.Disc] = []
     for piece in pieces {
       if case .line(let width) = piece.kind {
-        append(piece.points, radius: width / 2, to: &line)
+        for (number, point) in piece.points.enumerated() {
+          // A run begins where the one before ends.
+          if number == 0, let last = points.last, (last - point).length < 0.005 { continue }
+          if !points.isEmpty { widths.append(number == 0 ? nil : width) }
+          points.append(point)
+        }
       } else if let disc = ExpectedPieces.disc(piece.points) {
-        insert(disc.center, disc.radius, into: &line)
+        discs.append(disc)
       } else {
         return nil
       }
     }
+    var line = InkLine(points: points, radii: points.isEmpty ? [] : RunRadii.radii(widths))
+    var gaps = widths.indices.filter { widths[$0] == nil }
+    for disc in discs { insert(disc, into: &line, &gaps) }
     return line.count > 0 ? line : nil
   }
 
-  /// Where two runs meet, the radius is between theirs.
-  private static func append(_ points: [Point], radius: Double, to line: inout InkLine) {
-    for (number, point) in points.enumerated() {
-      if number == 0, let last = line.points.last, (last - point).length < 0.005 {
-        line.radii[line.count - 1] = (line.radii[line.count - 1] + radius) / 2
-      } else {
-        line.append(point, radius)
-      }
-    }
-  }
-
-  /// A disc that no run covers stands on a place of the line, or before or behind it.
-  private static func insert(_ center: Point, _ radius: Double, into line: inout InkLine) {
+  /// Puts a disc that no run covers onto its place of the line, or where the line is broken, or before or behind it.
+  ///
+  /// - Parameter gaps: the points behind which the line is broken.
+  private static func insert(_ disc: ExpectedPieces.Disc, into line: inout InkLine, _ gaps: inout [Int]) {
+    let center = disc.center
     if let place = line.points.firstIndex(where: { ($0 - center).length < 0.005 }) {
-      line.points.insert(contentsOf: [center, center], at: place + 1)
-      line.radii.insert(contentsOf: [radius, line.radii[place]], at: place + 1)
-    } else if let start = line.points.first, let end = line.points.last,
-      (start - center).length < (end - center).length
-    {
-      line.points.insert(center, at: 0)
-      line.radii.insert(radius, at: 0)
+      line.insert([center, center], [disc.radius, line.radii[place]], behind: place)
+      for gap in gaps.indices where gaps[gap] >= place { gaps[gap] += 2 }
+      return
+    }
+    /// Whether one of the two discs holds the other, so that no run joins them.
+    func isHeld(_ point: Int) -> Bool {
+      (line.points[point] - center).length <= abs(line.radii[point] - disc.radius) + 0.005
+    }
+    func distance(_ point: Int) -> Double { (line.points[point] - center).length }
+    let broken = gaps.indices.filter { isHeld(gaps[$0]) }.min { distance(gaps[$0]) < distance(gaps[$1]) }
+    if let broken, distance(gaps[broken]) < distance(line.count - 1) {
+      line.insert([center], [disc.radius], behind: gaps[broken])
+      for gap in gaps[broken...].indices { gaps[gap] += 1 }
+    } else if line.count > 0, gaps.isEmpty, isHeld(0) {
+      line.insert([center], [disc.radius], behind: -1)
     } else {
-      line.append(center, radius)
+      line.append(center, disc.radius)
     }
   }
 }

@@ -18,6 +18,8 @@ struct StrokeCollector {
   private let hasForeignIDs: Bool
   private var samples = 0
   private var group: Group?
+  /// Lines that go on from one another, of which ink may be made.
+  private var chain: SegmentChain?
   /// What the element looked at last says about being ink.
   private var hints: InkHints?
   /// How many steps may still be spent on looking for ribbons.
@@ -27,6 +29,8 @@ struct StrokeCollector {
   private struct Group {
     var node: Int
     var pieces: [DrawnPiece] = []
+    /// What the element draws if its payload doesn't count.
+    var ink: InkLine?
   }
 
   /// The most samples and the most elements of a page.
@@ -48,6 +52,9 @@ struct StrokeCollector {
 
   var isInGroup: Bool { group != nil }
 
+  /// Whether a path drawn by an element may be a stroke of its own.
+  func mayBeStroke(_ node: Int) -> Bool { group.map { $0.node == node } ?? true }
+
   mutating func makeIdentifier() -> Identifier { identifiers.next() }
 
   // MARK: What is drawn
@@ -55,6 +62,7 @@ struct StrokeCollector {
   mutating func add(
     fill path: FlatPath, isEvenOdd: Bool, _ color: Color, _ node: Int, _ warnings: inout SVGWarnings
   ) {
+    endChain(&warnings)
     let pieces = path.subpaths.filter { path.hasArea($0) }.map { subpath in
       DrawnPiece(
         kind: .fill(isEvenOdd: isEvenOdd), points: path.polyline(subpath, isClosed: true), color: color,
@@ -120,8 +128,46 @@ struct StrokeCollector {
       }
       samples += points.count
       guard elements.count < Self.elementLimit else { return warnings.add(.elementLimit, node) }
+      note(points, isClosed: subpath.isClosed || cap != .round, width: width, color, node, &warnings)
       emit(points, isClosed: subpath.isClosed, radius: GridLine.radius(width: width), color)
     }
+  }
+
+  // MARK: Lines that go on
+
+  /// Remembers where the next line would go on.
+  private mutating func note(
+    _ points: ArraySlice<Point>, isClosed: Bool, width: Double, _ color: Color, _ node: Int,
+    _ warnings: inout SVGWarnings
+  ) {
+    let isPart = !isClosed && color.alpha == 255
+    if isPart, chain?.extend(points, width: width, color) ?? false { return }
+    endChain(&warnings)
+    guard isPart, let end = points.last else { return }
+    chain = SegmentChain(color, node, start: elements.count, width: width, end: end)
+  }
+
+  /// Makes one stroke of the lines that went on from one another, if they are ink.
+  private mutating func endChain(_ warnings: inout SVGWarnings) {
+    guard let ended = chain else { return }
+    chain = nil
+    guard ended.isInk, elements.count == ended.start + ended.count else { return }
+    let line = ended.ink(elements[ended.start...])
+    elements.removeLast(ended.count)
+    warnings.add(.segments, ended.node)
+    append(line, ended.color, keepsPauses: true)
+  }
+
+  /// Takes ink that was drawn as an area; false where the payload of its element may tell more.
+  mutating func add(ink line: InkLine, _ color: Color, _ node: Int, _ warnings: inout SVGWarnings) -> Bool {
+    if let group, hasPayload(group.node) {
+      self.group?.ink = line
+      return false
+    }
+    endChain(&warnings)
+    samples += line.count
+    append(line, color, keepsPauses: true)
+    return true
   }
 
   private mutating func add(_ piece: DrawnPiece, _ warnings: inout SVGWarnings) {
@@ -189,7 +235,12 @@ struct StrokeCollector {
     append(.stroke(stroke))
   }
 
-  mutating func append(_ element: Element) {
+  mutating func append(_ element: Element, _ warnings: inout SVGWarnings) {
+    endChain(&warnings)
+    append(element)
+  }
+
+  private mutating func append(_ element: Element) {
     guard elements.count < Self.elementLimit else { return }
     var element = element
     if hasForeignIDs, let id = element.id, !ids.insert(id).inserted {
@@ -213,7 +264,8 @@ struct StrokeCollector {
 
   private func hasPayload(_ node: Int) -> Bool { document.value(node, "s", in: SVGNames.payload) != nil }
 
-  mutating func beginGroup(_ node: Int) {
+  mutating func beginGroup(_ node: Int, _ warnings: inout SVGWarnings) {
+    endChain(&warnings)
     // An element with payload inside another one is no drawing of ours; the outer one counts as drawn.
     if let outer = group { for piece in outer.pieces { emit(piece) } }
     group = Group(node: node)
@@ -237,12 +289,23 @@ struct StrokeCollector {
       append(.stroke(stroke))
     case .differs:
       if !ended.pieces.isEmpty { warnings.add(.payloadDiffers, ended.node) }
-      for piece in ended.pieces { emit(piece, &warnings) }
+      emit(ended, &warnings)
     case .damaged:
       warnings.add(.payloadDamaged, ended.node)
-      for piece in ended.pieces { emit(piece, &warnings) }
+      emit(ended, &warnings)
     }
   }
 
-  mutating func endAllGroups(_ warnings: inout SVGWarnings) { endGroup(&warnings) }
+  private mutating func emit(_ group: Group, _ warnings: inout SVGWarnings) {
+    if let ink = group.ink, let color = group.pieces.first?.color {
+      return append(ink, color, keepsPauses: true)
+    }
+    for piece in group.pieces { emit(piece, &warnings) }
+  }
+
+  /// Finishes what is still open at the end of the drawing.
+  mutating func end(_ warnings: inout SVGWarnings) {
+    endGroup(&warnings)
+    endChain(&warnings)
+  }
 }

@@ -10,6 +10,12 @@ struct InkLine: Sendable {
     radii.append(radius)
   }
 
+  /// - Parameter place: -1 puts them before all.
+  mutating func insert(_ others: [Point], _ otherRadii: [Double], behind place: Int) {
+    points.insert(contentsOf: others, at: place + 1)
+    radii.insert(contentsOf: otherRadii, at: place + 1)
+  }
+
   /// The area that a disc covers while it moves from one point to the next and its radius changes linearly.
   struct Sweep: Sendable {
     private let start: Point
