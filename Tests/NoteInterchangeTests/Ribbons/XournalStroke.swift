@@ -14,7 +14,8 @@ struct XournalStroke {
     let text = try Program.run("gzip", ["-dc", notebook.path]).output
     let page = text.components(separatedBy: "</page>")[0]
     return page.components(separatedBy: "<stroke ").dropFirst().compactMap { part in
-      let values = part.components(separatedBy: "width=\"").dropFirst().first?.components(separatedBy: "\"")[0]
+      let values = part.components(separatedBy: "width=\"").dropFirst().first?.components(separatedBy: "\"")[
+        0]
       let body = part.components(separatedBy: ">").dropFirst().first?.components(separatedBy: "<")[0]
       let widths = (values ?? "").split(separator: " ").compactMap { Double($0) }.dropFirst()
       let numbers = (body ?? "").split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
@@ -23,6 +24,9 @@ struct XournalStroke {
       return XournalStroke(points: points, widths: Array(widths))
     }
   }
+
+  /// Without its last segment, which Xournal++ 1.1 doesn't draw.
+  var shortened: XournalStroke { XournalStroke(points: points.dropLast(), widths: widths.dropLast()) }
 
   /// How far the center lines are apart, in points of the notebook.
   ///

@@ -125,7 +125,9 @@ struct TruthComparison {
     var lines: [Expected] = []
     for line in list {
       guard line.width != nil, !line.isDashed, line.paint.color == list.first?.paint.color else { break }
-      if let end = lines.last?.points.last, let start = line.points.first, length(end - start) > 0.01 { break }
+      if let end = lines.last?.points.last, let start = line.points.first, length(end - start) > 0.02 {
+        break
+      }
       lines.append(line)
     }
     return lines
@@ -138,13 +140,17 @@ struct TruthComparison {
       return "Fréchet distance above 0.1 pt from \(lines.count) lines"
     }
     for line in lines {
-      guard let first = line.points.first, let last = line.points.last, let width = line.width else { continue }
+      guard let first = line.points.first, let last = line.points.last, let width = line.width else {
+        continue
+      }
       let middle = (first + last) / 2
       let widths = points.indices.dropFirst().filter { index in
         PolylineDistance.directed([middle], [points[index - 1], points[index]]) <= 0.15
       }.map { Double(stroke.radius[$0 - 1]) / 10 + Double(stroke.radius[$0]) / 10 }
-      // Half a tenth of a width for the sample between two lines, besides the metric.
-      if line.points.count == 2, !widths.contains(where: { abs($0 - width) <= 0.101 + width / 20 }) {
+      // Half a tenth of a width for the sample between two lines, besides the metric; what is no longer than the grid
+      // is wide may have gone.
+      let isLong = line.points.count == 2 && Self.length(last - first) > 0.15
+      if isLong, !widths.contains(where: { abs($0 - width) <= 0.101 + width / 20 }) {
         return "widths \(widths), truth \(width)"
       }
     }

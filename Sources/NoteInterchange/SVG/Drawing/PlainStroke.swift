@@ -31,35 +31,54 @@ enum PlainStroke {
         return nil
       }
     }
-    var line = InkLine(points: points, radii: points.isEmpty ? [] : RunRadii.radii(widths))
-    var gaps = widths.indices.filter { widths[$0] == nil }
-    for disc in discs { insert(disc, into: &line, &gaps) }
-    return line.count > 0 ? line : nil
+    let radii = points.isEmpty ? [] : RunRadii.radii(widths)
+    let line = InkLine(points: points, radii: radii)
+    return discs.isEmpty ? line : join(line, gaps: widths.indices.filter { widths[$0] == nil }, discs)
   }
 
-  /// Puts a disc that no run covers onto its place of the line, or where the line is broken, or before or behind it.
+  /// The line with the discs that no run covers: on its places, where it is broken, before it or behind it.
   ///
-  /// - Parameter gaps: the points behind which the line is broken.
-  private static func insert(_ disc: ExpectedPieces.Disc, into line: inout InkLine, _ gaps: inout [Int]) {
-    let center = disc.center
-    if let place = line.points.firstIndex(where: { ($0 - center).length < 0.005 }) {
-      line.insert([center, center], [disc.radius, line.radii[place]], behind: place)
-      for gap in gaps.indices where gaps[gap] >= place { gaps[gap] += 2 }
-      return
+  /// - Parameter gaps: the points behind which it is broken.
+  private static func join(_ line: InkLine, gaps: [Int], _ discs: [ExpectedPieces.Disc]) -> InkLine {
+    var places: [[Int32]: Int] = [:]
+    for point in line.points.indices.reversed() { places[place(line.points[point])] = point }
+    /// Those that stand on a point, and those that come before it.
+    var resting: [Int: [ExpectedPieces.Disc]] = [:]
+    var before: [Int: [ExpectedPieces.Disc]] = [:]
+    // A drawing of ours has few of both.
+    let gaps = gaps.count * discs.count < 1_000_000 ? gaps : []
+    for disc in discs {
+      if let point = places[place(disc.center)] {
+        resting[point, default: []].append(disc)
+      } else {
+        before[slot(of: disc, in: line, gaps), default: []].append(disc)
+      }
     }
-    /// Whether one of the two discs holds the other, so that no run joins them.
-    func isHeld(_ point: Int) -> Bool {
-      (line.points[point] - center).length <= abs(line.radii[point] - disc.radius) + 0.005
+    var joined = InkLine()
+    for point in 0...line.count {
+      for disc in before[point] ?? [] { joined.append(disc.center, disc.radius) }
+      guard point < line.count else { break }
+      joined.append(line.points[point], line.radii[point])
+      for disc in resting[point] ?? [] {
+        joined.append(disc.center, disc.radius)
+        joined.append(line.points[point], line.radii[point])
+      }
     }
-    func distance(_ point: Int) -> Double { (line.points[point] - center).length }
-    let broken = gaps.indices.filter { isHeld(gaps[$0]) }.min { distance(gaps[$0]) < distance(gaps[$1]) }
-    if let broken, distance(gaps[broken]) < distance(line.count - 1) {
-      line.insert([center], [disc.radius], behind: gaps[broken])
-      for gap in gaps[broken...].indices { gaps[gap] += 1 }
-    } else if line.count > 0, gaps.isEmpty, isHeld(0) {
-      line.insert([center], [disc.radius], behind: -1)
-    } else {
-      line.append(center, disc.radius)
-    }
+    return joined
+  }
+
+  private static func place(_ point: Point) -> [Int32] {
+    [GridLine.coordinate(point.x), GridLine.coordinate(point.y)]
+  }
+
+  /// The point before which a disc comes that stands on none.
+  private static func slot(of disc: ExpectedPieces.Disc, in line: InkLine, _ gaps: [Int]) -> Int {
+    guard let last = line.points.indices.last else { return 0 }
+    func distance(_ point: Int) -> Double { (line.points[point] - disc.center).length }
+    // No run joins discs of which one holds the other. Where both ends are such, the pen came down with the larger.
+    if gaps.isEmpty, distance(0) <= abs(line.radii[0] - disc.radius) + 0.005 { return 0 }
+    let ends = [(distance(0), 0), (distance(last), last + 1)]
+    let broken = gaps.map { (min(distance($0), distance($0 + 1)), $0 + 1) }
+    return (ends + broken).min { $0.0 < $1.0 }?.1 ?? 0
   }
 }

@@ -110,9 +110,10 @@ struct StrokeCollector {
     append(.image(PlacedImage(id: makeIdentifier(), asset: asset.id, frame: frame)))
   }
 
+  /// - Parameter isDashed: whether the path is dashes, which stay apart.
   mutating func add(
-    stroke path: FlatPath, width: Double, _ cap: InheritedStyle.LineCap, _ color: Color, _ node: Int,
-    _ warnings: inout SVGWarnings
+    stroke path: FlatPath, width: Double, _ cap: InheritedStyle.LineCap, isDashed: Bool = false,
+    _ color: Color, _ node: Int, _ warnings: inout SVGWarnings
   ) {
     for subpath in path.subpaths {
       let points = path.points[subpath.points]
@@ -128,7 +129,8 @@ struct StrokeCollector {
       }
       samples += points.count
       guard elements.count < Self.elementLimit else { return warnings.add(.elementLimit, node) }
-      note(points, isClosed: subpath.isClosed || cap != .round, width: width, color, node, &warnings)
+      let isPart = cap == .round && color.alpha == 255 && !isDashed && !subpath.isClosed
+      note(points, isPart: isPart, width: width, color, node, &warnings)
       emit(points, isClosed: subpath.isClosed, radius: GridLine.radius(width: width), color)
     }
   }
@@ -136,11 +138,12 @@ struct StrokeCollector {
   // MARK: Lines that go on
 
   /// Remembers where the next line would go on.
+  ///
+  /// - Parameter isPart: whether more of it would look like one line: without corners at its ends, and opaque.
   private mutating func note(
-    _ points: ArraySlice<Point>, isClosed: Bool, width: Double, _ color: Color, _ node: Int,
+    _ points: ArraySlice<Point>, isPart: Bool, width: Double, _ color: Color, _ node: Int,
     _ warnings: inout SVGWarnings
   ) {
-    let isPart = !isClosed && color.alpha == 255
     if isPart, chain?.extend(points, width: width, color) ?? false { return }
     endChain(&warnings)
     guard isPart, let end = points.last else { return }

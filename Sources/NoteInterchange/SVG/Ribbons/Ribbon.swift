@@ -52,7 +52,7 @@ struct Ribbon {
     work -= ribbon.outline.count * 30
     guard work > 0, let line = ribbon.trace() else { return nil }
     guard
-      var grid = CoverageGrid(around: shape.polygon, margin: ribbon.width, detail: ribbon.width / 4)
+      var grid = CoverageGrid(around: shape.polygon, margin: ribbon.width, detail: ribbon.width / 6)
     else { return nil }
     work -= grid.cellCount * 2
     grid.fill([shape.polygon], isEvenOdd: isEvenOdd)

@@ -24,7 +24,8 @@ extension DrawingReader {
     swap(&path, &spare)
     for part in parts {
       let isFill = part == .fill
-      guard part != .markers, let paint = resolve(
+      guard part != .markers,
+        let paint = resolve(
           isFill ? shared.style.fill : shared.style.stroke, shape.node, shape.context)
       else {
         continue
@@ -77,7 +78,8 @@ extension DrawingReader {
       let offset = shape.context.units.pixels(shared.style.dashOffset)
       if let pattern = DashPattern(lengths, offset: offset) {
         if let dashes = pattern.dashes(of: path, scale: scale, unmap: isEven ? nil : transform.inverse) {
-          return output.add(stroke: dashes, width: width, shared.style.lineCap, color, shape.node, &warnings)
+          return output.add(
+            stroke: dashes, width: width, shared.style.lineCap, isDashed: true, color, shape.node, &warnings)
         }
         warnings.add(.dashLimit, shape.node)
       }
