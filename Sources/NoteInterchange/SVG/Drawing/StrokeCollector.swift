@@ -45,6 +45,8 @@ struct StrokeCollector {
     matcher = PayloadMatcher(document)
     hasForeignIDs = document.names.contains { $0.namespace == SVGNames.payload }
     self.identifiers = identifiers
+    // A drawing has about as many strokes as elements; moving them while they become more takes its time.
+    elements.reserveCapacity(min(document.elements.count, Self.elementLimit))
   }
 
   var remainingSamples: Int { Self.sampleLimit - samples }

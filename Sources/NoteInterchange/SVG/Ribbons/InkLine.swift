@@ -44,6 +44,34 @@ struct InkLine: Sendable {
       lead = abs(slope) < 1 ? slope / (1 - slope * slope).squareRoot() : 0
     }
 
+    /// What is covered of the level line at `y`: one piece, since the area has no dents; nil for nothing.
+    func span(_ y: Double) -> (from: Double, to: Double)? {
+      var (low, high) = (Double.infinity, -Double.infinity)
+      func take(_ from: Double, _ to: Double) {
+        low = min(low, from)
+        high = max(high, to)
+      }
+      let end = start + direction * length
+      let endRadius = startRadius + growth
+      for (center, radius) in [(start, startRadius), (end, endRadius)] {
+        let half = radius * radius - (y - center.y) * (y - center.y)
+        if half >= 0 { take(center.x - half.squareRoot(), center.x + half.squareRoot()) }
+      }
+      if length > abs(growth) {
+        // The common tangents touch where the arm from either center leans back by as much as the radius grows.
+        let lean = direction * (-growth / length)
+        let across = Point(-direction.y, direction.x) * (1 - lean.squaredLength).squareRoot()
+        for arm in [lean + across, lean - across] {
+          let one = start + arm * startRadius
+          let two = end + arm * endRadius
+          guard min(one.y, two.y) <= y, max(one.y, two.y) >= y, one.y != two.y else { continue }
+          let x = one.mixed(with: two, (y - one.y) / (two.y - one.y)).x
+          take(x, x)
+        }
+      }
+      return low <= high ? (low, high) : nil
+    }
+
     func covers(_ place: Point) -> Bool {
       let offset = place - start
       guard length > 0 else { return offset.squaredLength <= startRadius * startRadius }
