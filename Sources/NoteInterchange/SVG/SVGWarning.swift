@@ -113,6 +113,8 @@ struct SVGWarnings {
     .clipPath: "clip-path has no effect: what it cuts away is there",
     .blendMode: "mix-blend-mode has no effect",
     .fillOutlined: "a fill became the stroke around its shape",
+    .fillHatched: "a fill became lines across it",
+    .fillPictured: "a fill became a picture",
     .ribbon: "ink drawn as a filled ribbon became its centre line",
     .segments: "lines of changing width that go on from one another became one stroke",
     .fillSkipped: "a fill was left out",

@@ -4,19 +4,19 @@ import NoteModel
 struct StrokeCollector {
   private(set) var elements: [Element] = []
   /// The files of fills that became pictures.
-  private(set) var pictures: [SVGPage.EmbeddedAsset] = []
-  private var pictureByteCount = 0
+  var pictures: [SVGPage.EmbeddedAsset] = []
+  var pictureByteCount = 0
   /// How many elements with payload there were, and how many of them were believed.
   private(set) var payloadCount = 0
   private(set) var believedCount = 0
-  private let fills: SVGImport.Fills
+  let fills: SVGImport.Fills
   private let document: XMLDocument
   private let matcher: PayloadMatcher
   private var identifiers: IdentifierSource
   private var ids: Set<Identifier> = []
   /// Whether ids come out of the file; those made here differ from one another.
   private let hasForeignIDs: Bool
-  private var samples = 0
+  var samples = 0
   private var group: Group?
   /// Lines that go on from one another, of which ink may be made.
   private var chain: SegmentChain?
@@ -72,44 +72,6 @@ struct StrokeCollector {
     }
     if group == nil, shade(pieces, isEvenOdd: isEvenOdd, &warnings) { return }
     for piece in pieces { add(piece, &warnings) }
-  }
-
-  /// Hatches or pictures a fill with its holes; false when it isn't to be, or can't.
-  private mutating func shade(
-    _ pieces: [DrawnPiece], isEvenOdd: Bool, _ warnings: inout SVGWarnings
-  ) -> Bool {
-    guard fills == .hatch || fills == .image, let first = pieces.first, !isFull else { return false }
-    if pieces.count == 1, let line = centerLine(first) {
-      warnings.add(.ribbon, first.node)
-      append(line, first.color)
-      return true
-    }
-    let polygons = pieces.map(\.points)
-    if fills == .hatch {
-      guard let lines = FillHatching.lines(polygons, isEvenOdd: isEvenOdd) else { return false }
-      warnings.add(.fillHatched, first.node)
-      for line in lines where elements.count < Self.elementLimit {
-        samples += 2
-        emit([line.from, line.to], isClosed: false, radius: Self.outlineRadius, first.color)
-      }
-      return true
-    }
-    guard pictureByteCount < ImageCollector.byteLimit,
-      let picture = FillPicture(polygons, isEvenOdd: isEvenOdd, first.color)
-    else { return false }
-    warnings.add(.fillPictured, first.node)
-    append(picture)
-    return true
-  }
-
-  private mutating func append(_ picture: FillPicture) {
-    let asset = AssetFile(id: makeIdentifier(), fileExtension: "png")
-    let frame = PlacedImage.Frame(
-      x: GridLine.coordinate(picture.origin.x), y: GridLine.coordinate(picture.origin.y),
-      width: GridLine.coordinate(picture.width), height: GridLine.coordinate(picture.height))
-    pictures.append(SVGPage.EmbeddedAsset(file: asset, bytes: picture.png))
-    pictureByteCount += picture.png.count
-    append(.image(PlacedImage(id: makeIdentifier(), asset: asset.id, frame: frame)))
   }
 
   /// - Parameter isDashed: whether the path is dashes, which stay apart.
@@ -203,7 +165,7 @@ struct StrokeCollector {
     emit(piece.points[...], isClosed: false, radius: radius, piece.color)
   }
 
-  private mutating func emit(
+  mutating func emit(
     _ points: ArraySlice<Point>, isClosed: Bool, radius: UInt16, _ color: Color
   ) {
     let (x, y) = GridLine.columns(points, isClosed: isClosed)
@@ -213,7 +175,7 @@ struct StrokeCollector {
   }
 
   /// The centre line of a fill that is a ribbon of ink.
-  private mutating func centerLine(_ piece: DrawnPiece) -> InkLine? {
+  mutating func centerLine(_ piece: DrawnPiece) -> InkLine? {
     guard case .fill(let isEvenOdd) = piece.kind, ribbonWork > 0 else { return nil }
     ribbonWork -= piece.points.count
     guard let shape = Ribbon.Shape(piece.points) else { return nil }
@@ -223,7 +185,7 @@ struct StrokeCollector {
   }
 
   /// - Parameter keepsPauses: whether samples at one place differ by their radius.
-  private mutating func append(_ line: InkLine, _ color: Color, keepsPauses: Bool = false) {
+  mutating func append(_ line: InkLine, _ color: Color, keepsPauses: Bool = false) {
     var stroke = Stroke(id: makeIdentifier(), color: color, radius: .constant(0), x: [], y: [])
     var radii: [UInt16] = []
     for (point, radius) in zip(line.points, line.radii) {
@@ -245,7 +207,7 @@ struct StrokeCollector {
     append(element)
   }
 
-  private mutating func append(_ element: Element) {
+  mutating func append(_ element: Element) {
     guard elements.count < Self.elementLimit else { return }
     var element = element
     if hasForeignIDs, let id = element.id, !ids.insert(id).inserted {

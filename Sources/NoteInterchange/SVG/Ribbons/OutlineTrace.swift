@@ -1,8 +1,8 @@
 /// Reads the samples back out of the area that ``StrokeOutline`` draws of a stroke.
 ///
 /// Each of its sub-paths is a disc, or the hull of two: two lines that touch both discs, joined by arcs. The arcs tell
-/// center and radius of their disc; a hull without an arc at its start goes on from the disc where the one before ended.
-/// What isn't made so is no such area, and reading stops there.
+/// centre and radius of their disc; a hull without an arc at its start goes on from the disc where the one before
+/// ended. What isn't made so is no such area, and reading stops there.
 struct OutlineTrace: PathSink {
   private struct Disc {
     var center: Point
@@ -108,7 +108,7 @@ struct OutlineTrace: PathSink {
       let height = max(0, radius * radius - length * length / 4).squareRoot()
       let side = arc.isLarge == arc.isSweep ? -height : height
       let center = (arc.start + arc.end) * 0.5 + Point(-way.y, way.x) * (side / length)
-      // Long chords tell the center best.
+      // Long chords tell the centre best.
       sum = sum + center * length
       weight += length
     }
@@ -157,7 +157,7 @@ struct OutlineTrace: PathSink {
     return isTangent(corners[0], corners[1], start, end) && isTangent(corners[3], corners[2], start, end)
   }
 
-  /// Whether a side touches both discs: it ends on them, and both ends look the same way from their centers, across the
+  /// Whether a side touches both discs: it ends on them, and both ends look the same way from their centres, across the
   /// side. Numbers are rounded, and the smaller a disc is and the shorter the side, the less they tell.
   private func isTangent(_ one: Point, _ two: Point, _ start: Disc, _ end: Disc) -> Bool {
     let first = one - start.center

@@ -1,7 +1,7 @@
 /// Finds the radii at the samples again by the widths of the lines that ``StrokePieces`` draws between them.
 ///
-/// Radii are whole tenths of a point, and a line's width is the sum of the two at its ends, which differ by one tenth at
-/// most. An even width tells both, and from a known one on, each odd width tells the next.
+/// Radii are whole tenths of a point, and a line's width is the sum of the two at its ends, which differ by one tenth
+/// at most. An even width tells both, and from a known one on, each odd width tells the next.
 enum RunRadii {
   /// In points; where widths aren't such sums, the mean of both sides.
   ///

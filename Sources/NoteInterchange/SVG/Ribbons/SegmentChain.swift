@@ -1,6 +1,6 @@
 import NoteModel
 
-/// Ink that was drawn as lines of one color, each of a width of its own, that go on from one another.
+/// Ink that was drawn as lines of one colour, each of a width of its own, that go on from one another.
 ///
 /// Xournal++ exports strokes with pressure so, and so do programs for paper tablets. What such lines draw together is
 /// one stroke with a radius at each sample.
