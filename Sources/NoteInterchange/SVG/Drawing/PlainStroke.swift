@@ -11,9 +11,14 @@ enum PlainStroke {
       && says("stroke-linejoin", "round") && index.document.value(0, "v", in: SVGNames.payload) == nil
   }
 
+  /// More than any hand draws in one stroke.
+  private static let mostPoints = 500_000
+
   /// The line through all pieces, with the radius at each place; nil for pieces that no single stroke draws.
   static func line(_ pieces: [DrawnPiece]) -> InkLine? {
-    guard let first = pieces.first, pieces.allSatisfy({ $0.color == first.color }) else { return nil }
+    guard let first = pieces.first, pieces.allSatisfy({ $0.color == first.color }),
+      pieces.reduce(0, { $0 + $1.points.count }) <= mostPoints
+    else { return nil }
     var points: [Point] = []
     var widths: [Double?] = []
     var discs: [ExpectedPieces.Disc] = []
@@ -40,15 +45,19 @@ enum PlainStroke {
   ///
   /// - Parameter gaps: the points behind which it is broken.
   private static func join(_ line: InkLine, gaps: [Int], _ discs: [ExpectedPieces.Disc]) -> InkLine {
-    var places: [[Int32]: Int] = [:]
-    for point in line.points.indices.reversed() { places[place(line.points[point])] = point }
+    var places: [Place: Int?] = [:]
+    for disc in discs { places[Place(disc.center)] = .some(nil) }
+    for point in line.points.indices.reversed() {
+      let place = Place(line.points[point])
+      if places[place] != nil { places[place] = point }
+    }
     /// Those that stand on a point, and those that come before it.
     var resting: [Int: [ExpectedPieces.Disc]] = [:]
     var before: [Int: [ExpectedPieces.Disc]] = [:]
     // A drawing of ours has few of both.
     let gaps = gaps.count * discs.count < 1_000_000 ? gaps : []
     for disc in discs {
-      if let point = places[place(disc.center)] {
+      if let point = places[Place(disc.center)] ?? nil {
         resting[point, default: []].append(disc)
       } else {
         before[slot(of: disc, in: line, gaps), default: []].append(disc)
@@ -67,8 +76,12 @@ enum PlainStroke {
     return joined
   }
 
-  private static func place(_ point: Point) -> [Int32] {
-    [GridLine.coordinate(point.x), GridLine.coordinate(point.y)]
+  /// A point on the grid.
+  private struct Place: Hashable {
+    let x: Int32
+    let y: Int32
+
+    init(_ point: Point) { (x, y) = (GridLine.coordinate(point.x), GridLine.coordinate(point.y)) }
   }
 
   /// The point before which a disc comes that stands on none.

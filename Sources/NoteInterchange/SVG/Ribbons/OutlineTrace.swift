@@ -11,6 +11,7 @@ struct OutlineTrace: PathSink {
 
   /// How far what belongs together may be apart, in the units of the path: numbers have two decimals.
   private let tolerance: Double
+  private let limit: Int
   private var line = InkLine()
   private var hullCount = 0
   private var isForeign = false
@@ -23,20 +24,28 @@ struct OutlineTrace: PathSink {
   /// Whether the sub-path before was a hull.
   private var isBehindHull = false
 
-  private init(tolerance: Double) { self.tolerance = tolerance }
+  private init(tolerance: Double, limit: Int) { (self.tolerance, self.limit) = (tolerance, limit) }
 
   /// The line that the path of a shape draws, on the page; nil for one that isn't an outline of a stroke.
   ///
-  /// - Parameter leastHulls: how many hulls it has at least; a single one may be any shape.
-  static func line(_ text: ArraySlice<UInt8>, _ transform: AffineTransform, leastHulls: Int) -> InkLine? {
+  /// - Parameters:
+  ///   - leastHulls: how many hulls it has at least; a single one may be any shape.
+  ///   - limit: of samples.
+  static func line(
+    _ text: ArraySlice<UInt8>, _ transform: AffineTransform, leastHulls: Int, limit: Int
+  ) -> InkLine? {
     guard transform.isSimilarity else { return nil }
     let scale = transform.meanScale
-    var trace = OutlineTrace(tolerance: 0.03 / scale)
+    var trace = OutlineTrace(tolerance: 0.03 / scale, limit: limit)
     guard PathData.read(text.span, into: &trace) == nil, !trace.isForeign, trace.corners.isEmpty,
       trace.hullCount >= leastHulls, trace.line.count > 0
     else { return nil }
-    return InkLine(
+    let line = InkLine(
       points: trace.line.points.map(transform.map), radii: trace.line.radii.map { $0 * scale })
+    let isNear = line.points.allSatisfy {
+      abs($0.x) <= Flattener.farthest && abs($0.y) <= Flattener.farthest
+    }
+    return isNear ? line : nil
   }
 
   // MARK: Segments
@@ -181,6 +190,7 @@ struct OutlineTrace: PathSink {
       if !isOnHull, distance > growth + 4 * tolerance { isForeign = true }
     }
     line.append(disc.center, disc.radius)
+    if line.count > limit { isForeign = true }
   }
 
   /// A disc larger than the hulls around it, or one that no hull touches.

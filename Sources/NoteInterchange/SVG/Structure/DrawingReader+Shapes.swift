@@ -54,7 +54,8 @@ extension DrawingReader {
       output.mayBeStroke(shape.node)
     else { return nil }
     let isOne = isOurs || index.hasStroke(shape.node)
-    return OutlineTrace.line(text, shape.context.transform, leastHulls: isOne ? 0 : 3)
+    return OutlineTrace.line(
+      text, shape.context.transform, leastHulls: isOne ? 0 : 3, limit: output.remainingSamples)
   }
 
   private mutating func flatten(_ shape: Shape, into path: inout FlatPath) {
