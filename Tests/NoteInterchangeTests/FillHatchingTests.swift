@@ -33,6 +33,7 @@ import Testing
     let lines = Self.lines(page)
     #expect(lines.count == page.page.elements.count)
     #expect(page.warnings.map(\.code) == [.fillHatched])
+    #expect(page.warnings.map(\.message) == ["a fill became lines across it"])
     var length = 0.0
     for line in lines {
       #expect(line.color == Color(red: 0x20, green: 0x40, blue: 0x60, alpha: 0x80))

@@ -187,6 +187,31 @@ import Testing
     }
   }
 
+  /// Inside what a `use` shows, the context is the `use`; around it there is none.
+  @Test func contextPaintIsThatOfTheUse() throws {
+    let page = try Self.read(
+      """
+      <defs><path id='a' d='M0 0h9' stroke='context-fill'/><use id='b' href='#a' fill='context-stroke'/></defs>
+      <use href='#a' fill='#112233'/><use href='#b' stroke='#445566'/><use href='#a' fill='none'/>
+      <path d='M0 0h9' stroke='context-fill'/>
+      """)
+    #expect(
+      page.page.elements.compactMap(\.stroke).map { String($0.color.text.prefix(7)) } == [
+        "#112233", "#445566",
+      ])
+    #expect(page.warnings.isEmpty)
+  }
+
+  @Test func contextPaintOfAGradientIsItsAverage() throws {
+    let page = try Self.read(
+      """
+      <defs><path id='a' d='M0 0h9' stroke='context-fill'/><linearGradient id='g'><stop stop-color='#fff'/>
+      </linearGradient></defs><use href='#a' fill='url(#g)'/>
+      """)
+    #expect(page.page.elements.compactMap(\.stroke).map { String($0.color.text.prefix(7)) } == ["#FFFFFF"])
+    #expect(page.warnings.map(\.code) == [.gradient])
+  }
+
   /// Random changes of what this reader parses itself: nothing traps.
   @Test(arguments: [
     "M10 10l5,5C1 2 3 4 5 6a5 5 0 1 0 9 9zS1 2 3 4T5 6H7v-.8",

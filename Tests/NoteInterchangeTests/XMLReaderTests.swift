@@ -5,8 +5,7 @@ import Testing
 
 @Suite struct XMLReaderTests {
   private func read(_ text: String, _ limits: XMLReader.Limits = XMLReader.Limits()) throws -> XMLDocument {
-    let bytes = Array(text.utf8)
-    return try XMLReader.read(bytes.span, limits)
+    try XMLReader.read(Array(text.utf8), limits)
   }
 
   private func fault(_ text: String, _ limits: XMLReader.Limits = XMLReader.Limits()) throws

@@ -51,7 +51,7 @@ struct DrawingInput {
   /// Reads one drawing.
   ///
   /// - Parameter now: in nanoseconds, for what has no date of its own.
-  func read(_ bytes: [UInt8], _ path: Path, now: Int64) throws(PackageError) -> SVGPage {
+  func read(_ bytes: consuming [UInt8], _ path: Path, now: Int64) throws(PackageError) -> SVGPage {
     var options = SVGImport.Options()
     options.fills = fills
     options.resolution = resolution
@@ -65,7 +65,7 @@ struct DrawingInput {
         return try? assetRoot.read(place, limit: limit)
       }
     }
-    do throws(InterchangeError) { return try SVGImport.read(bytes.span, options) } catch {
+    do throws(InterchangeError) { return try SVGImport.read(bytes, options) } catch {
       throw PackageError(error, in: path)
     }
   }

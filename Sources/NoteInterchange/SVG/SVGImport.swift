@@ -46,16 +46,36 @@ public enum SVGImport {
       guard !GzipReader.isGzip(text.span) else {
         throw InterchangeError(.notSVG, line: nil, "the text is packed more than once")
       }
-      return try read(text.span, options)
+      return try readText(text, options)
     }
-    let document = try XMLReader.read(bytes, .drawing)
+    // With room for the zero that libxml2 asks for.
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count + 1)
+    unsafe bytes.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
+    return try readText(text, options)
+  }
+
+  /// The same for a text that isn't needed any more: large ones are read without another copy of them.
+  public static func read(
+    _ text: consuming [UInt8], _ options: Options = Options()
+  ) throws(InterchangeError) -> SVGPage {
+    if GzipReader.isGzip(text.span) { return try read(text.span, options) }
+    return try readText(text, options)
+  }
+
+  private static func readText(
+    _ text: consuming [UInt8], _ options: Options
+  ) throws(InterchangeError) -> SVGPage {
+    let byteCount = text.count
+    let identifiers = IdentifierSource(text.span)
+    let document = try XMLReader.read(text, .drawing)
     guard let index = SVGIndex(document) else {
       let root = document.elements[0]
       throw InterchangeError(
         .notSVG, line: root.line, path: document.path(of: 0), "the root element is no svg")
     }
     if index.root == 0, document.value(0, "v", in: SVGNames.payload) != nil {
-      var reader = SVGPageReader(document, byteCount: bytes.count)
+      var reader = SVGPageReader(document, byteCount: byteCount)
       do throws(InterchangeError) {
         return try reader.read()
       } catch {
@@ -63,7 +83,7 @@ public enum SVGImport {
         if error.code == .newerFormat { throw error }
       }
     }
-    var reader = DrawingReader(index, options, IdentifierSource(bytes))
+    var reader = DrawingReader(index, options, identifiers)
     return reader.read()
   }
 }

@@ -96,7 +96,7 @@ struct SVGPageReader {
     } catch {
       throw reader.fault(.damagedPayload, 0, "the payload can't be drawn")
     }
-    let drawn = try XMLReader.read(bytes.span, .drawnAgain)
+    let drawn = try XMLReader.read(bytes, .drawnAgain)
     if let node = SVGComparison.firstDifference(document, drawn) {
       throw foreign(node, "the element draws something else than its lnote payload")
     }

@@ -22,6 +22,8 @@ public struct SVGWarning: Sendable, Hashable {
     public static let fillOutlined = Code(rawValue: "fill-outlined")
     /// A fill that is a ribbon of ink became its centre line.
     public static let ribbon = Code(rawValue: "ribbon")
+    /// Lines of changing width that go on from one another became one stroke.
+    public static let segments = Code(rawValue: "segments")
     /// A fill became lines across it.
     public static let fillHatched = Code(rawValue: "fill-hatched")
     /// A fill became a picture.
@@ -111,7 +113,10 @@ struct SVGWarnings {
     .clipPath: "clip-path has no effect: what it cuts away is there",
     .blendMode: "mix-blend-mode has no effect",
     .fillOutlined: "a fill became the stroke around its shape",
+    .fillHatched: "a fill became lines across it",
+    .fillPictured: "a fill became a picture",
     .ribbon: "ink drawn as a filled ribbon became its centre line",
+    .segments: "lines of changing width that go on from one another became one stroke",
     .fillSkipped: "a fill was left out",
     .unevenWidth: "a width that differs with the direction became its mean",
     .squareCap: "a square dot became a round one",

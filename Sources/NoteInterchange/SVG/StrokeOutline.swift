@@ -44,7 +44,7 @@ struct StrokeOutline: ~Copyable {
       if next < count {
         let end = Self.point(stroke, next)
         let endRadius = Double(stroke.radius[next]) / 10
-        if (end - center).length > abs(endRadius - radius), max(radius, endRadius) > 0 {
+        if Self.isApart(stroke, sample, next), max(radius, endRadius) > 0 {
           let start = Disc(center: center, radius: radius)
           hull(start, Disc(center: end, radius: endRadius), hasStartCap: !isHeld || held < radius)
           hasHull = true
@@ -57,6 +57,14 @@ struct StrokeOutline: ~Copyable {
       isHeld = hasHull
       largest = 0
     }
+  }
+
+  /// Whether neither of two samples' discs holds the other.
+  private static func isApart(_ stroke: Stroke, _ one: Int, _ other: Int) -> Bool {
+    let dx = Double(stroke.x[other]) - Double(stroke.x[one])
+    let dy = Double(stroke.y[other]) - Double(stroke.y[one])
+    let growth = Double(stroke.radius[other]) - Double(stroke.radius[one])
+    return dx * dx + dy * dy > growth * growth
   }
 
   private struct Disc {

@@ -4,8 +4,8 @@ import NoteModel
 ///
 /// A segment between two samples is drawn in the mean of its ends' widths, so that no edge is off by more than
 /// 0.05 pt; where the radius changes by more than 0.1 pt the segment is split until no step exceeds that. Hairlines,
-/// of which 0.05 pt is half, are split in three already where they change by 0.1 pt. Between
-/// ends of 0.5 pt and more that differ by 0.1 pt, either end's width will do, which keeps runs long.
+/// of which 0.05 pt is half, are split in three already where they change by 0.1 pt. So each line's width is the sum
+/// of the whole radii at its ends, by which ``RunRadii`` finds the radii again.
 /// Everything is whole numbers in 0.1 pt; the memory is used again for the next stroke.
 struct StrokePieces {
   struct Point: Equatable {
@@ -28,14 +28,12 @@ struct StrokePieces {
   private(set) var points: [Point] = []
   private(set) var runs: [Run] = []
   private(set) var discs: [Disc] = []
-  /// The widths that suit every segment of the run being made; empty when there is none.
-  private var widths: ClosedRange<Int64>?
+  /// The width of the run being made; nil when there is none.
+  private var width: Int64?
   private var runStart = 0
   /// The radius of each sample.
   private var radii: [UInt16] = []
 
-  /// The thinnest radius whose width may be off by 0.1 pt.
-  private static let gentleRadius: Int64 = 5
   /// The thickest radius that is split for a change of 0.1 pt.
   private static let hairlineRadius: Int64 = 2
   /// How many lines a stroke may have beyond ``linesPerSample`` for each sample, so that no file can make
@@ -97,9 +95,7 @@ struct StrokePieces {
     let length = max(abs(dx), abs(dy))
     let isHairline = change == 1 && step == 1 && min(first, last) <= Self.hairlineRadius && length >= 3
     if change <= 1, !isHairline {
-      let isGentle = isGentle(sample) && isGentle(sample + 1)
-      let widths = isGentle ? 2 * min(first, last)...2 * max(first, last) : first + last...first + last
-      addLine(from: start, to: end, widths)
+      addLine(from: start, to: end, first + last)
       return true
     }
     if length <= change, dx * dx + dy * dy <= change * change {
@@ -113,48 +109,41 @@ struct StrokePieces {
       let point = Point(
         x: start.x &+ Int32(truncatingIfNeeded: (dx * line).dividedRounding(by: count)),
         y: start.y &+ Int32(truncatingIfNeeded: (dy * line).dividedRounding(by: count)))
-      let width = 2 * first + ((last - first) * (2 * line - 1)).dividedRounding(by: count)
-      addLine(from: previous, to: point, width...width)
+      addLine(from: previous, to: point, Self.width(line, of: count, first, last))
       previous = point
     }
     return true
   }
 
-  /// Whether the segment behind a sample hardly changes a radius that isn't thin; true behind the last one.
-  private func isGentle(_ sample: Int) -> Bool {
-    guard sample + 1 < radii.count else { return true }
-    let first = Int64(radii[sample])
-    let last = Int64(radii[sample + 1])
-    return abs(first - last) <= 1 && min(first, last) >= Self.gentleRadius
+  /// The width of one of the lines that a segment is split into.
+  ///
+  /// Where there are fewer of them than steps of the radius, the outer two keep to the ends' radii and the larger steps
+  /// lie between.
+  private static func width(_ line: Int64, of count: Int64, _ first: Int64, _ last: Int64) -> Int64 {
+    let change = last - first
+    guard abs(change) > count, count > 2 else {
+      return 2 * first + (change * (2 * line - 1)).dividedRounding(by: count)
+    }
+    let inner = change - change.signum()
+    return 2 * first + change.signum() + (2 * inner * (line - 1)).dividedRounding(by: count - 1)
   }
 
-  private mutating func addLine(from start: Point, to end: Point, _ suitable: ClosedRange<Int64>) {
-    var suitable = suitable
-    if let widths, points.last == start {
-      if widths.overlaps(suitable) {
-        self.widths = widths.clamped(to: suitable)
-        points.append(end)
-        return
-      }
-      let width = closeRun()
-      let near = width - 2...width + 2
-      if near.overlaps(suitable) { suitable = suitable.clamped(to: near) }
-    } else {
-      closeRun()
+  private mutating func addLine(from start: Point, to end: Point, _ width: Int64) {
+    if self.width == width, points.last == start {
+      points.append(end)
+      return
     }
-    widths = suitable
+    closeRun()
+    self.width = width
     runStart = points.count
     points.append(start)
     points.append(end)
   }
 
-  @discardableResult
-  private mutating func closeRun() -> Int64 {
-    guard let widths else { return 0 }
-    let width = (widths.lowerBound + widths.upperBound) / 2
+  private mutating func closeRun() {
+    guard let width else { return }
     runs.append(Run(width: width, points: runStart..<points.count))
-    self.widths = nil
-    return width
+    self.width = nil
   }
 }
 

@@ -12,6 +12,11 @@ import CXML
   /// The first fault.
   private(set) var fault: InterchangeError?
   private let limits: XMLReader.Limits
+  /// Where the text lies while it is parsed.
+  private var start: UnsafePointer<UInt8>?
+  private let byteCount: Int
+  /// Values that don't stand in the text as they are: with references in them, or in another encoding.
+  private var rewritten: [UInt8] = []
   /// The elements whose end tag is still to come.
   private var open: [Int] = []
   /// Of character data, entities replaced.
@@ -30,13 +35,23 @@ import CXML
     var number = 0
   }
 
-  /// - Parameter byteCount: of the text to come.
-  init(_ limits: XMLReader.Limits, byteCount: Int) {
+  /// - Parameter text: the one that will be parsed.
+  init(_ limits: XMLReader.Limits, _ text: [UInt8]) {
     self.limits = limits
-    document.text.reserveCapacity(byteCount)
+    byteCount = text.count
+    document.text = text
     // About as many as a drawing has, so that there is less to move when they grow.
     document.elements.reserveCapacity(byteCount / 64)
     document.attributes.reserveCapacity(byteCount / 24)
+  }
+
+  mutating func begin(_ text: UnsafeBufferPointer<UInt8>) { unsafe start = text.baseAddress }
+
+  /// The document with all values behind one another.
+  func finished() -> XMLDocument {
+    var document = document
+    if !rewritten.isEmpty { document.text += rewritten }
+    return document
   }
 
   mutating func start(
@@ -74,10 +89,16 @@ import CXML
   /// One attribute as libxml2 gives it: local name, prefix, namespace, and where its value begins and ends.
   private mutating func add(_ parts: UnsafeMutablePointer<UnsafePointer<xmlChar>?>) {
     guard let begin = unsafe parts[3], let end = unsafe parts[4] else { return }
-    let start = document.text.count
-    unsafe document.text.append(contentsOf: UnsafeBufferPointer(start: begin, count: end - begin))
+    let length = unsafe end - begin
+    let value: Int
+    if let start = unsafe start, unsafe begin >= start, unsafe end <= start + byteCount {
+      value = unsafe begin - start
+    } else {
+      value = byteCount + rewritten.count
+      unsafe rewritten.append(contentsOf: UnsafeBufferPointer(start: begin, count: length))
+    }
     let name = unsafe number(parts[2], parts[0])
-    document.attributes.append(XMLDocument.Attribute(name: name, value: start..<document.text.count))
+    document.attributes.append(XMLDocument.Attribute(name: name, value: value..<value + length))
   }
 
   private mutating func number(_ namespace: UnsafePointer<xmlChar>?, _ local: UnsafePointer<xmlChar>?) -> Int

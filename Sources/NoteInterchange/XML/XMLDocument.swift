@@ -39,6 +39,7 @@ struct XMLDocument: Sendable {
   /// The root is the first one.
   var elements: [Element] = []
   var attributes: [Attribute] = []
+  /// The whole text, and behind it the values that don't stand in it as they are.
   var text: [UInt8] = []
   /// The character data of the elements that were asked for, by element.
   var contents: [Int: [UInt8]] = [:]

@@ -15,23 +15,28 @@ enum XMLReader {
     var textElements: Set<String> = []
   }
 
-  static func read(_ bytes: Span<UInt8>, _ limits: Limits = Limits()) throws(InterchangeError) -> XMLDocument
-  {
-    guard bytes.count <= limits.byteCount else {
+  /// - Parameter source: becomes that of the document, so that none of it has to be copied.
+  static func read(
+    _ source: consuming [UInt8], _ limits: Limits = Limits()
+  ) throws(InterchangeError) -> XMLDocument {
+    var text = source
+    let count = text.count
+    guard count <= limits.byteCount else {
       throw InterchangeError(
-        .limit, line: nil, "the text has \(bytes.count) bytes; at most \(limits.byteCount) are read")
+        .limit, line: nil, "the text has \(count) bytes; at most \(limits.byteCount) are read")
     }
-    guard bytes.count > 0 else {
+    guard count > 0 else {
       throw InterchangeError(.malformedXML, line: 1, column: 1, "the text is empty")
     }
-    let reference = XMLBuilderReference(XMLBuilder(limits, byteCount: bytes.count))
-    let isWellFormed = parse(bytes, into: reference)
-    let builder = reference.builder
-    if let fault = builder.fault { throw fault }
-    guard isWellFormed, !builder.document.elements.isEmpty else {
+    // libxml2 looks for the zero at the end.
+    text.append(0)
+    let reference = XMLBuilderReference(XMLBuilder(limits, text))
+    let isWellFormed = parse(text.span, into: reference)
+    if let fault = reference.builder.fault { throw fault }
+    guard isWellFormed, !reference.builder.document.elements.isEmpty else {
       throw InterchangeError(.malformedXML, line: nil, "the text is no well-formed XML")
     }
-    return builder.document
+    return reference.builder.finished()
   }
 
   /// libxml2 wants to be set up once, before threads meet in it.
@@ -40,7 +45,7 @@ enum XMLReader {
     return true
   }()
 
-  /// Hands the text to libxml2; false when it isn't well-formed.
+  /// Hands a text with a zero behind it to libxml2; false when it isn't well-formed.
   private static func parse(_ bytes: Span<UInt8>, into builder: XMLBuilderReference) -> Bool {
     guard isReady, let context = unsafe xmlNewParserCtxt() else { return false }
     defer {
@@ -56,11 +61,36 @@ enum XMLReader {
     let options = Int32(
       XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue | XML_PARSE_NOERROR.rawValue
         | XML_PARSE_NOWARNING.rawValue)
-    let document = unsafe bytes.withUnsafeBytes { text in
-      unsafe xmlCtxtReadMemory(context, text.baseAddress, Int32(text.count), nil, nil, options)
+    let isPlain = isPlain(bytes)
+    unsafe bytes.withUnsafeBufferPointer { text in
+      guard isPlain else {
+        unsafe text.withMemoryRebound(to: CChar.self) { text in
+          let count = Int32(text.count - 1)
+          if let document = unsafe xmlCtxtReadMemory(context, text.baseAddress, count, nil, nil, options) {
+            unsafe xmlFreeDoc(document)
+          }
+        }
+        return
+      }
+      unsafe builder.builder.begin(text)
+      unsafe lnote_parse_in_place(context, text.baseAddress, Int32(text.count - 1), options)
     }
-    if let document = unsafe document { unsafe xmlFreeDoc(document) }
     return unsafe context.pointee.wellFormed == 1
+  }
+
+  /// Whether a text begins with a tag and says that it is UTF-8, or says nothing.
+  private static func isPlain(_ text: Span<UInt8>) -> Bool {
+    let start = text.count > 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 3 : 0
+    guard text.count > start + 1, text[start] == UInt8(ascii: "<"), text[start + 1] != 0 else { return false }
+    var head: [UInt8] = []
+    for position in start..<min(text.count, 1024) {
+      head.append(text[position].lowered)
+      guard text[position] == UInt8(ascii: ">") else { continue }
+      let words = String(decoding: head, as: UTF8.self).split { " \t\r\n='\"".contains($0) }
+      guard let place = words.firstIndex(of: "encoding") else { return true }
+      return words[(place + 1)...].first == "utf-8"
+    }
+    return false
   }
 
   /// Takes elements and errors from the parser. Declarations of entities stay with libxml2, but it never hears of

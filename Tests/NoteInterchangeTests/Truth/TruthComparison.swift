@@ -28,7 +28,11 @@ struct TruthComparison {
     if abs(difference.x) > 0.1 || abs(difference.y) > 0.1 { return "page \(size), truth \(truth.size)" }
     var position = 0
     var dashed: [Expected] = []
-    for expected in expected() {
+    let list = expected()
+    var next = 0
+    while next < list.count {
+      let expected = list[next]
+      next += 1
       if expected.isDashed {
         dashed.append(expected)
         continue
@@ -43,6 +47,16 @@ struct TruthComparison {
       }
       guard position < strokes.count else {
         return "element \(expected.item) and what follows is missing; \(strokes.count) strokes"
+      }
+      if case .column = strokes[position].radius, expected.width != nil {
+        // Lines that go on from one another are one stroke.
+        let joined = Self.joined(list[(next - 1)...])
+        next += joined.count - 1
+        if let fault = faultOfInk(strokes[position], joined) {
+          return "element \(expected.item), stroke \(position): \(fault)"
+        }
+        position += 1
+        continue
       }
       if let fault = fault(strokes[position], expected) {
         return "element \(expected.item), stroke \(position): \(fault)"
@@ -104,6 +118,43 @@ struct TruthComparison {
     let distance = max(
       PolylineDistance.directed(points, expected.points), PolylineDistance.directed(expected.points, points))
     return distance <= 0.1 ? nil : "Hausdorff distance \(distance) pt"
+  }
+
+  /// The lines of one color from a place on, each beginning where the one before ends.
+  private static func joined(_ list: ArraySlice<Expected>) -> [Expected] {
+    var lines: [Expected] = []
+    for line in list {
+      guard line.width != nil, !line.isDashed, line.paint.color == list.first?.paint.color else { break }
+      if let end = lines.last?.points.last, let start = line.points.first, length(end - start) > 0.02 {
+        break
+      }
+      lines.append(line)
+    }
+    return lines
+  }
+
+  /// One stroke against the lines that it was made of: the way, and the width in the middle of each.
+  private func faultOfInk(_ stroke: Stroke, _ lines: [Expected]) -> String? {
+    let points = Self.points(stroke)
+    if !PolylineDistance.isFrechet(points, lines.flatMap(\.points), within: 0.1) {
+      return "Fréchet distance above 0.1 pt from \(lines.count) lines"
+    }
+    for line in lines {
+      guard let first = line.points.first, let last = line.points.last, let width = line.width else {
+        continue
+      }
+      let middle = (first + last) / 2
+      let widths = points.indices.dropFirst().filter { index in
+        PolylineDistance.directed([middle], [points[index - 1], points[index]]) <= 0.15
+      }.map { Double(stroke.radius[$0 - 1]) / 10 + Double(stroke.radius[$0]) / 10 }
+      // Half a tenth of a width for the sample between two lines, besides the metric; what is no longer than the grid
+      // is wide may have gone.
+      let isLong = line.points.count == 2 && Self.length(last - first) > 0.15
+      if isLong, !widths.contains(where: { abs($0 - width) <= 0.101 + width / 20 }) {
+        return "widths \(widths), truth \(width)"
+      }
+    }
+    return nil
   }
 
   private func faultOfPaint(_ stroke: Stroke, _ expected: Expected) -> String? {

@@ -4,20 +4,22 @@ import NoteModel
 struct StrokeCollector {
   private(set) var elements: [Element] = []
   /// The files of fills that became pictures.
-  private(set) var pictures: [SVGPage.EmbeddedAsset] = []
-  private var pictureByteCount = 0
+  var pictures: [SVGPage.EmbeddedAsset] = []
+  var pictureByteCount = 0
   /// How many elements with payload there were, and how many of them were believed.
   private(set) var payloadCount = 0
   private(set) var believedCount = 0
-  private let fills: SVGImport.Fills
+  let fills: SVGImport.Fills
   private let document: XMLDocument
   private let matcher: PayloadMatcher
   private var identifiers: IdentifierSource
   private var ids: Set<Identifier> = []
   /// Whether ids come out of the file; those made here differ from one another.
   private let hasForeignIDs: Bool
-  private var samples = 0
+  var samples = 0
   private var group: Group?
+  /// Lines that go on from one another, of which ink may be made.
+  private var chain: SegmentChain?
   /// What the element looked at last says about being ink.
   private var hints: InkHints?
   /// How many steps may still be spent on looking for ribbons.
@@ -27,6 +29,8 @@ struct StrokeCollector {
   private struct Group {
     var node: Int
     var pieces: [DrawnPiece] = []
+    /// What the element draws if its payload doesn't count.
+    var ink: InkLine?
   }
 
   /// The most samples and the most elements of a page.
@@ -41,12 +45,17 @@ struct StrokeCollector {
     matcher = PayloadMatcher(document)
     hasForeignIDs = document.names.contains { $0.namespace == SVGNames.payload }
     self.identifiers = identifiers
+    // A drawing has about as many strokes as elements; moving them while they become more takes its time.
+    elements.reserveCapacity(min(document.elements.count, Self.elementLimit))
   }
 
   var remainingSamples: Int { Self.sampleLimit - samples }
   var isFull: Bool { samples >= Self.sampleLimit || elements.count >= Self.elementLimit }
 
   var isInGroup: Bool { group != nil }
+
+  /// Whether a path drawn by an element may be a stroke of its own.
+  func mayBeStroke(_ node: Int) -> Bool { group.map { $0.node == node } ?? true }
 
   mutating func makeIdentifier() -> Identifier { identifiers.next() }
 
@@ -55,6 +64,7 @@ struct StrokeCollector {
   mutating func add(
     fill path: FlatPath, isEvenOdd: Bool, _ color: Color, _ node: Int, _ warnings: inout SVGWarnings
   ) {
+    endChain(&warnings)
     let pieces = path.subpaths.filter { path.hasArea($0) }.map { subpath in
       DrawnPiece(
         kind: .fill(isEvenOdd: isEvenOdd), points: path.polyline(subpath, isClosed: true), color: color,
@@ -64,47 +74,10 @@ struct StrokeCollector {
     for piece in pieces { add(piece, &warnings) }
   }
 
-  /// Hatches or pictures a fill with its holes; false when it isn't to be, or can't.
-  private mutating func shade(
-    _ pieces: [DrawnPiece], isEvenOdd: Bool, _ warnings: inout SVGWarnings
-  ) -> Bool {
-    guard fills == .hatch || fills == .image, let first = pieces.first, !isFull else { return false }
-    if pieces.count == 1, let line = centerLine(first) {
-      warnings.add(.ribbon, first.node)
-      append(line, first.color)
-      return true
-    }
-    let polygons = pieces.map(\.points)
-    if fills == .hatch {
-      guard let lines = FillHatching.lines(polygons, isEvenOdd: isEvenOdd) else { return false }
-      warnings.add(.fillHatched, first.node)
-      for line in lines where elements.count < Self.elementLimit {
-        samples += 2
-        emit([line.from, line.to], isClosed: false, radius: Self.outlineRadius, first.color)
-      }
-      return true
-    }
-    guard pictureByteCount < ImageCollector.byteLimit,
-      let picture = FillPicture(polygons, isEvenOdd: isEvenOdd, first.color)
-    else { return false }
-    warnings.add(.fillPictured, first.node)
-    append(picture)
-    return true
-  }
-
-  private mutating func append(_ picture: FillPicture) {
-    let asset = AssetFile(id: makeIdentifier(), fileExtension: "png")
-    let frame = PlacedImage.Frame(
-      x: GridLine.coordinate(picture.origin.x), y: GridLine.coordinate(picture.origin.y),
-      width: GridLine.coordinate(picture.width), height: GridLine.coordinate(picture.height))
-    pictures.append(SVGPage.EmbeddedAsset(file: asset, bytes: picture.png))
-    pictureByteCount += picture.png.count
-    append(.image(PlacedImage(id: makeIdentifier(), asset: asset.id, frame: frame)))
-  }
-
+  /// - Parameter isDashed: whether the path is dashes, which stay apart.
   mutating func add(
-    stroke path: FlatPath, width: Double, _ cap: InheritedStyle.LineCap, _ color: Color, _ node: Int,
-    _ warnings: inout SVGWarnings
+    stroke path: FlatPath, width: Double, _ cap: InheritedStyle.LineCap, isDashed: Bool = false,
+    _ color: Color, _ node: Int, _ warnings: inout SVGWarnings
   ) {
     for subpath in path.subpaths {
       let points = path.points[subpath.points]
@@ -120,8 +93,48 @@ struct StrokeCollector {
       }
       samples += points.count
       guard elements.count < Self.elementLimit else { return warnings.add(.elementLimit, node) }
+      let isPart = cap == .round && color.alpha == 255 && !isDashed && !subpath.isClosed
+      note(points, isPart: isPart, width: width, color, node, &warnings)
       emit(points, isClosed: subpath.isClosed, radius: GridLine.radius(width: width), color)
     }
+  }
+
+  // MARK: Lines that go on
+
+  /// Remembers where the next line would go on.
+  ///
+  /// - Parameter isPart: whether more of it would look like one line: without corners at its ends, and opaque.
+  private mutating func note(
+    _ points: ArraySlice<Point>, isPart: Bool, width: Double, _ color: Color, _ node: Int,
+    _ warnings: inout SVGWarnings
+  ) {
+    if isPart, chain?.extend(points, width: width, color) ?? false { return }
+    endChain(&warnings)
+    guard isPart, let end = points.last else { return }
+    chain = SegmentChain(color, node, start: elements.count, width: width, end: end)
+  }
+
+  /// Makes one stroke of the lines that went on from one another, if they are ink.
+  private mutating func endChain(_ warnings: inout SVGWarnings) {
+    guard let ended = chain else { return }
+    chain = nil
+    guard ended.isInk, elements.count == ended.start + ended.count else { return }
+    let line = ended.ink(elements[ended.start...])
+    elements.removeLast(ended.count)
+    warnings.add(.segments, ended.node)
+    append(line, ended.color, keepsPauses: true)
+  }
+
+  /// Takes ink that was drawn as an area; false where the payload of its element may tell more.
+  mutating func add(ink line: InkLine, _ color: Color, _ node: Int, _ warnings: inout SVGWarnings) -> Bool {
+    if let group, hasPayload(group.node) {
+      self.group?.ink = line
+      return false
+    }
+    endChain(&warnings)
+    samples += line.count
+    append(line, color, keepsPauses: true)
+    return true
   }
 
   private mutating func add(_ piece: DrawnPiece, _ warnings: inout SVGWarnings) {
@@ -152,7 +165,7 @@ struct StrokeCollector {
     emit(piece.points[...], isClosed: false, radius: radius, piece.color)
   }
 
-  private mutating func emit(
+  mutating func emit(
     _ points: ArraySlice<Point>, isClosed: Bool, radius: UInt16, _ color: Color
   ) {
     let (x, y) = GridLine.columns(points, isClosed: isClosed)
@@ -162,7 +175,7 @@ struct StrokeCollector {
   }
 
   /// The centre line of a fill that is a ribbon of ink.
-  private mutating func centerLine(_ piece: DrawnPiece) -> InkLine? {
+  mutating func centerLine(_ piece: DrawnPiece) -> InkLine? {
     guard case .fill(let isEvenOdd) = piece.kind, ribbonWork > 0 else { return nil }
     ribbonWork -= piece.points.count
     guard let shape = Ribbon.Shape(piece.points) else { return nil }
@@ -172,7 +185,7 @@ struct StrokeCollector {
   }
 
   /// - Parameter keepsPauses: whether samples at one place differ by their radius.
-  private mutating func append(_ line: InkLine, _ color: Color, keepsPauses: Bool = false) {
+  mutating func append(_ line: InkLine, _ color: Color, keepsPauses: Bool = false) {
     var stroke = Stroke(id: makeIdentifier(), color: color, radius: .constant(0), x: [], y: [])
     var radii: [UInt16] = []
     for (point, radius) in zip(line.points, line.radii) {
@@ -187,6 +200,11 @@ struct StrokeCollector {
     guard let first = radii.first else { return }
     stroke.radius = radii.allSatisfy { $0 == first } ? .constant(first) : .column(radii)
     append(.stroke(stroke))
+  }
+
+  mutating func append(_ element: Element, _ warnings: inout SVGWarnings) {
+    endChain(&warnings)
+    append(element)
   }
 
   mutating func append(_ element: Element) {
@@ -213,7 +231,8 @@ struct StrokeCollector {
 
   private func hasPayload(_ node: Int) -> Bool { document.value(node, "s", in: SVGNames.payload) != nil }
 
-  mutating func beginGroup(_ node: Int) {
+  mutating func beginGroup(_ node: Int, _ warnings: inout SVGWarnings) {
+    endChain(&warnings)
     // An element with payload inside another one is no drawing of ours; the outer one counts as drawn.
     if let outer = group { for piece in outer.pieces { emit(piece) } }
     group = Group(node: node)
@@ -237,12 +256,23 @@ struct StrokeCollector {
       append(.stroke(stroke))
     case .differs:
       if !ended.pieces.isEmpty { warnings.add(.payloadDiffers, ended.node) }
-      for piece in ended.pieces { emit(piece, &warnings) }
+      emit(ended, &warnings)
     case .damaged:
       warnings.add(.payloadDamaged, ended.node)
-      for piece in ended.pieces { emit(piece, &warnings) }
+      emit(ended, &warnings)
     }
   }
 
-  mutating func endAllGroups(_ warnings: inout SVGWarnings) { endGroup(&warnings) }
+  private mutating func emit(_ group: Group, _ warnings: inout SVGWarnings) {
+    if let ink = group.ink, let color = group.pieces.first?.color {
+      return append(ink, color, keepsPauses: true)
+    }
+    for piece in group.pieces { emit(piece, &warnings) }
+  }
+
+  /// Finishes what is still open at the end of the drawing.
+  mutating func end(_ warnings: inout SVGWarnings) {
+    endGroup(&warnings)
+    endChain(&warnings)
+  }
 }

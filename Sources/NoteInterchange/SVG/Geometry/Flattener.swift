@@ -33,6 +33,12 @@ struct Flattener: PathSink {
     path.subpaths.removeAll(keepingCapacity: true)
   }
 
+  /// Makes room for the points of a long path, which then need not be moved while they become more.
+  mutating func reserve(for byteCount: Int) {
+    // A point takes at least four bytes; memory that isn't used costs nothing.
+    if byteCount > 1 << 20 { path.points.reserveCapacity(min(limit, byteCount / 4)) }
+  }
+
   var isFull: Bool { path.points.count >= limit }
 
   private static func isNear(_ point: Point) -> Bool {

@@ -131,10 +131,10 @@ struct PathData {
     guard let isSweep = flag(text) else { return false }
     guard let end = next(text, origin) else { return false }
     reopen(into: &sink)
-    EllipticalArc(
-      start: current, end: end, radii: Point(radiusX, radiusY), rotation: rotation, isLarge: isLarge,
-      isSweep: isSweep
-    ).append(to: &sink)
+    sink.arc(
+      EllipticalArc(
+        start: current, end: end, radii: Point(radiusX, radiusY), rotation: rotation, isLarge: isLarge,
+        isSweep: isSweep))
     arrive(at: end, UInt8(ascii: "a"))
     return true
   }

@@ -4,12 +4,16 @@ protocol PathSink {
   mutating func line(to point: Point)
   /// A cubic Bézier curve; `endsVertex` is false inside an arc, where no marker stands.
   mutating func curve(_ first: Point, _ second: Point, to point: Point, endsVertex: Bool)
+  /// An arc as path data gives it.
+  mutating func arc(_ arc: EllipticalArc)
   mutating func close()
   /// Whether nothing more will be taken.
   var isFull: Bool { get }
 }
 
 extension PathSink {
+  mutating func arc(_ arc: EllipticalArc) { arc.append(to: &self) }
+
   /// A quadratic curve, as the cubic that is the same.
   mutating func quadratic(from start: Point, _ control: Point, to end: Point) {
     curve(

@@ -36,11 +36,7 @@ struct CoverageGrid {
   mutating func fill(_ polygons: [[Point]], isEvenOdd: Bool) {
     var spans = FillSpans(polygons, isEvenOdd: isEvenOdd)
     for row in 0..<rows {
-      for span in spans.next(origin.y + (Double(row) + 0.5) * cell) {
-        let from = max(0, Int(((span.from - origin.x) / cell - 0.5).rounded(.up)))
-        let to = min(columns - 1, Int(((span.to - origin.x) / cell - 0.5).rounded(.up)) - 1)
-        if from <= to { for column in from...to { cells[row * columns + column] |= 1 } }
-      }
+      for span in spans.next(middle(row)) { mark(span.from, span.to, row, 1) }
     }
   }
 
@@ -50,42 +46,22 @@ struct CoverageGrid {
       let next = min(index + 1, line.count - 1)
       let (start, end) = (line.points[index], line.points[next])
       let reach = max(line.radii[index], line.radii[next])
-      let left = range(
-        min(start.x, end.x) - reach - origin.x, max(start.x, end.x) + reach - origin.x, columns)
-      let top = range(min(start.y, end.y) - reach - origin.y, max(start.y, end.y) + reach - origin.y, rows)
       let sweep = InkLine.Sweep(start, line.radii[index], end, line.radii[next])
-      let slant = abs(end.y - start.y) < 1e-6 ? 0 : 1 / (end.y - start.y)
-      for row in top {
-        var isInside = false
-        var span = left
-        if slant != 0 {
-          // Only the part of the way that comes near this row can cover something in it.
-          let middle = (origin.y + (Double(row) + 0.5) * cell - start.y) * slant
-          let spread = abs(reach * slant)
-          let from = start.mixed(with: end, min(max(middle - spread, 0), 1)).x
-          let to = start.mixed(with: end, min(max(middle + spread, 0), 1)).x
-          span = range(min(from, to) - reach - origin.x, max(from, to) + reach - origin.x, columns)
-        }
-        // Most cells are covered by the segments before already.
-        for column in span where cells[row * columns + column] & 2 == 0 {
-          let place = Point(
-            origin.x + (Double(column) + 0.5) * cell, origin.y + (Double(row) + 0.5) * cell)
-          if sweep.covers(place) {
-            cells[row * columns + column] |= 2
-            isInside = true
-          } else if isInside {
-            // The covered area has no dents, so that a row is left once.
-            break
-          }
-        }
+      let first = max(0, Int(((min(start.y, end.y) - reach - origin.y) / cell).rounded(.down)))
+      let last = min(rows - 1, Int(((max(start.y, end.y) + reach - origin.y) / cell).rounded(.up)))
+      for row in first..<max(first, last + 1) {
+        if let span = sweep.span(middle(row)) { mark(span.from, span.to, row, 2) }
       }
     }
   }
 
-  private func range(_ from: Double, _ to: Double, _ count: Int) -> Range<Int> {
-    let first = max(0, Int((from / cell).rounded(.down)))
-    let last = min(count - 1, Int((to / cell).rounded(.up)))
-    return first..<max(first, last + 1)
+  private func middle(_ row: Int) -> Double { origin.y + (Double(row) + 0.5) * cell }
+
+  /// Marks the cells of a row whose middles lie between two places.
+  private mutating func mark(_ from: Double, _ to: Double, _ row: Int, _ bit: UInt8) {
+    let first = max(0, Int(((from - origin.x) / cell - 0.5).rounded(.up)))
+    let last = min(columns - 1, Int(((to - origin.x) / cell - 0.5).rounded(.up)) - 1)
+    if first <= last { for column in first...last { cells[row * columns + column] |= bit } }
   }
 
   /// What both cover, as a share of what either covers.

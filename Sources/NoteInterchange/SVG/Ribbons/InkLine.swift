@@ -10,6 +10,12 @@ struct InkLine: Sendable {
     radii.append(radius)
   }
 
+  /// - Parameter place: -1 puts them before all.
+  mutating func insert(_ others: [Point], _ otherRadii: [Double], behind place: Int) {
+    points.insert(contentsOf: others, at: place + 1)
+    radii.insert(contentsOf: otherRadii, at: place + 1)
+  }
+
   /// The area that a disc covers while it moves from one point to the next and its radius changes linearly.
   struct Sweep: Sendable {
     private let start: Point
@@ -36,6 +42,34 @@ struct InkLine: Sendable {
       direction = way * (1 / length)
       let slope = growth / length
       lead = abs(slope) < 1 ? slope / (1 - slope * slope).squareRoot() : 0
+    }
+
+    /// What is covered of the level line at `y`: one piece, since the area has no dents; nil for nothing.
+    func span(_ y: Double) -> (from: Double, to: Double)? {
+      var (low, high) = (Double.infinity, -Double.infinity)
+      func take(_ from: Double, _ to: Double) {
+        low = min(low, from)
+        high = max(high, to)
+      }
+      let end = start + direction * length
+      let endRadius = startRadius + growth
+      for (center, radius) in [(start, startRadius), (end, endRadius)] {
+        let half = radius * radius - (y - center.y) * (y - center.y)
+        if half >= 0 { take(center.x - half.squareRoot(), center.x + half.squareRoot()) }
+      }
+      if length > abs(growth) {
+        // The common tangents touch where the arm from either center leans back by as much as the radius grows.
+        let lean = direction * (-growth / length)
+        let across = Point(-direction.y, direction.x) * (1 - lean.squaredLength).squareRoot()
+        for arm in [lean + across, lean - across] {
+          let one = start + arm * startRadius
+          let two = end + arm * endRadius
+          guard min(one.y, two.y) <= y, max(one.y, two.y) >= y, one.y != two.y else { continue }
+          let x = one.mixed(with: two, (y - one.y) / (two.y - one.y)).x
+          take(x, x)
+        }
+      }
+      return low <= high ? (low, high) : nil
     }
 
     func covers(_ place: Point) -> Bool {

@@ -93,17 +93,18 @@ struct Ribbon {
 
   private func trace() -> InkLine? {
     let tips = tips()
-    var best: (cost: Double, tips: (Int, Int))?
+    var least = 2.5 * width
+    var best: (Int, Int)?
     for (index, one) in tips.enumerated() {
       for other in tips[(index + 1)...] {
-        let cost = walk(from: one, to: other) { _, _ in }
-        if cost < best?.cost ?? .infinity { best = (cost, (one, other)) }
+        let cost = walk(from: one, to: other, within: least) { _, _ in }
+        if cost < least { (least, best) = (cost, (one, other)) }
       }
     }
-    guard let best, best.cost < 2.5 * width else { return nil }
+    guard let best else { return nil }
     var line = InkLine()
-    line.append(outline[best.tips.0], 0)
-    _ = walk(from: best.tips.0, to: best.tips.1) { one, other in
+    line.append(outline[best.0], 0)
+    _ = walk(from: best.0, to: best.1, within: .infinity) { one, other in
       line.append((one + other) * 0.5, (one - other).length / 2)
     }
     return trimmed(line)
@@ -135,9 +136,12 @@ struct Ribbon {
 
   // MARK: Sides
 
-  /// Walks both sides from one tip to the other, which comes later; gives the mean distance of the sides.
+  /// Walks both sides from one tip to the other, which comes later; gives the mean distance of the sides, infinite when
+  /// it is above the limit.
   @inline(__always)
-  private func walk(from first: Int, to second: Int, _ visit: (Point, Point) -> Void) -> Double {
+  private func walk(
+    from first: Int, to second: Int, within limit: Double, _ visit: (Point, Point) -> Void
+  ) -> Double {
     let count = outline.count
     var ahead = first
     var behind = first
@@ -171,6 +175,8 @@ struct Ribbon {
       visit(outline[ahead], outline[behind])
       sum += (outline[ahead] - outline[behind]).length
       stepCount += 1
+      // There are at most as many steps as corners.
+      if sum > limit * Double(count + 1) { return .infinity }
     }
     let imbalance = Double(max(aheadCount, behindCount)) / Double(max(1, min(aheadCount, behindCount)))
     return sum / Double(stepCount) * max(1, imbalance / 2)

@@ -11,7 +11,7 @@ struct DrawingContext: Sendable {
   /// Of all groups around, multiplied.
   var opacity: Double
   var units: LengthUnits
-  /// What `context-fill` and `context-stroke` mean inside a marker.
+  /// What `context-fill` and `context-stroke` mean inside a marker or what a `use` shows.
   var contextFill: ResolvedPaint?
   var contextStroke: ResolvedPaint?
   /// Whether the width of a stroke is in px of the page, not of user space. Children don't take it over.
@@ -35,6 +35,7 @@ struct DrawingContext: Sendable {
 /// A colour that may stand for a gradient or pattern.
 struct ResolvedPaint: Sendable, Hashable {
   var color: PaintColor
+  var server: PaintServers.Kind?
 }
 
 /// Something to be drawn: a path with all that its surroundings say.

@@ -26,7 +26,7 @@ extension DrawingReader {
     switch kind {
     case .g, .a:
       if index.document.elements[node].children.isEmpty, let element = invisibleElement(node) {
-        return output.append(element)
+        return output.append(element, &warnings)
       }
       push(content: node, context, isGroup: isOneStroke(node))
     case .choice: pushChoice(node, context)
@@ -63,7 +63,7 @@ extension DrawingReader {
     guard let source = source(node, kind, context.units) else { return }
     let shape = Shape(node: node, source: source, context: context)
     let isGroup = isOneStroke(node) && !output.isInGroup
-    if isGroup { output.beginGroup(node) }
+    if isGroup { output.beginGroup(node, &warnings) }
     draw(shape)
     if isGroup { output.endGroup(&warnings) }
   }
@@ -150,6 +150,7 @@ extension DrawingReader {
     let x = index.length(node, .x).map { context.units.pixels($0, .horizontal) } ?? 0
     let y = index.length(node, .y).map { context.units.pixels($0, .vertical) } ?? 0
     context.transform = context.transform.applied(after: .translation(x, y))
+    setContextPaint(node, outer, &context)
     if index.document.value(node, "frame", in: SVGNames.payload) != nil { context.imagePayload = node }
     let size = TargetSize(width: index.length(node, .width), height: index.length(node, .height))
     push(.node(target, size: size), owner: node, context)

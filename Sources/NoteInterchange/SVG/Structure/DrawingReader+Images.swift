@@ -68,7 +68,7 @@ extension DrawingReader {
       width: GridLine.coordinate(width), height: GridLine.coordinate(height))
     let drawn = PlacedImage(
       id: output.makeIdentifier(), asset: image.asset, frame: frame, rotation: Int32(turn), opacity: opacity)
-    output.append(.image(believed(drawn, payload) ?? drawn))
+    output.append(.image(believed(drawn, payload) ?? drawn), &warnings)
   }
 
   /// The image that a payload tells of, placed as it is drawn; nil when it shows another one or can't be read.

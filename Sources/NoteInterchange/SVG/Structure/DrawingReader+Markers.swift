@@ -6,8 +6,8 @@ extension DrawingReader {
     _ = shape.append(to: &positions)
     var width = shape.context.units.pixels(style.strokeWidth)
     if !width.isFinite || width < 0 { width = 0 }
-    let contextFill = resolve(style.fill, shape)
-    let contextStroke = resolve(style.stroke, shape)
+    var shown = shape.context
+    setContextPaint(shape.node, shape.context, &shown)
     var pending: [Frame] = []
     let places = positions.places()
     for (number, place) in places.enumerated() {
@@ -24,10 +24,7 @@ extension DrawingReader {
           warnings.add(.markerLimit, shape.node)
           break
         }
-        var marker = shape.context
-        marker.contextFill = contextFill
-        marker.contextStroke = contextStroke
-        if let frame = markerFrame(node, place, isStart: number == 0, width, marker) { pending.append(frame) }
+        if let frame = markerFrame(node, place, isStart: number == 0, width, shown) { pending.append(frame) }
       }
       if markerCount > Self.markerLimit { break }
     }

@@ -24,13 +24,19 @@ extension DrawingReader {
     swap(&path, &spare)
     for part in parts {
       let isFill = part == .fill
-      guard part != .markers, let paint = resolve(isFill ? shared.style.fill : shared.style.stroke, shape)
+      guard part != .markers,
+        let paint = resolve(
+          isFill ? shared.style.fill : shared.style.stroke, shape.node, shape.context)
       else {
         continue
       }
       let opacity = shape.context.opacity * (isFill ? shared.style.fillOpacity : shared.style.strokeOpacity)
       let color = paint.color.color(opacity: opacity)
       guard color.alpha > 0 else { continue }
+      if isFill, let ink = ink(shape), output.add(ink: ink, color, shape.node, &warnings) {
+        if !isOurs { warnings.add(.ribbon, shape.node) }
+        continue
+      }
       if !isFlat { flatten(shape, into: &path) }
       isFlat = true
       if isFill {
@@ -42,8 +48,19 @@ extension DrawingReader {
     swap(&path, &spare)
   }
 
+  /// The stroke whose outline a path is, as style `outline` draws it.
+  private func ink(_ shape: Shape) -> InkLine? {
+    guard case .path(let text) = shape.source, !shape.context.sharedStyle.style.isEvenOdd,
+      output.mayBeStroke(shape.node)
+    else { return nil }
+    let isOne = isOurs || index.hasStroke(shape.node)
+    return OutlineTrace.line(
+      text, shape.context.transform, leastHulls: isOne ? 0 : 3, limit: output.remainingSamples)
+  }
+
   private mutating func flatten(_ shape: Shape, into path: inout FlatPath) {
     var flattener = Flattener(shape.context.transform, limit: output.remainingSamples, memory: &path)
+    if case .path(let text) = shape.source { flattener.reserve(for: text.count) }
     if shape.append(to: &flattener) != nil { warnings.add(.pathFault, shape.node) }
     if flattener.droppedCount > 0 { warnings.add(.outOfRange, shape.node, flattener.droppedCount) }
     path = flattener.finished()
@@ -62,7 +79,8 @@ extension DrawingReader {
       let offset = shape.context.units.pixels(shared.style.dashOffset)
       if let pattern = DashPattern(lengths, offset: offset) {
         if let dashes = pattern.dashes(of: path, scale: scale, unmap: isEven ? nil : transform.inverse) {
-          return output.add(stroke: dashes, width: width, shared.style.lineCap, color, shape.node, &warnings)
+          return output.add(
+            stroke: dashes, width: width, shared.style.lineCap, isDashed: true, color, shape.node, &warnings)
         }
         warnings.add(.dashLimit, shape.node)
       }
@@ -72,23 +90,35 @@ extension DrawingReader {
 
   // MARK: Paint
 
-  mutating func resolve(_ paint: Paint, _ shape: Shape) -> ResolvedPaint? {
+  /// What `context-fill` and `context-stroke` mean inside what an element shows: what it is painted with itself.
+  mutating func setContextPaint(_ node: Int, _ outer: DrawingContext, _ context: inout DrawingContext) {
+    let style = outer.sharedStyle.style
+    context.contextFill = resolve(style.fill, node, outer, warns: false)
+    context.contextStroke = resolve(style.stroke, node, outer, warns: false)
+  }
+
+  /// - Parameter warns: whether something is painted, so that it is said what can't be.
+  private mutating func resolve(
+    _ paint: Paint, _ node: Int, _ context: DrawingContext, warns: Bool = true
+  ) -> ResolvedPaint? {
+    let resolved: ResolvedPaint?
     switch paint {
     case .none: return nil
     case .color(let color): return ResolvedPaint(color: color)
-    case .currentColor: return ResolvedPaint(color: shape.context.sharedStyle.style.color)
-    case .contextFill: return shape.context.contextFill
-    case .contextStroke: return shape.context.contextStroke
+    case .currentColor: return ResolvedPaint(color: context.sharedStyle.style.color)
+    case .contextFill: resolved = context.contextFill
+    case .contextStroke: resolved = context.contextStroke
     case .server(let id, let fallback):
-      guard let node = index.node(id), let kind = servers.kind(node) else {
-        if fallback == nil { warnings.add(.missingReference, shape.node) }
-        return fallback.flatMap { resolve($0, shape) }
+      guard let server = index.node(id), let kind = servers.kind(server) else {
+        if fallback == nil, warns { warnings.add(.missingReference, node) }
+        return fallback.flatMap { resolve($0, node, context, warns: warns) }
       }
-      guard let color = servers.average(node, &resolver) else {
-        return fallback.flatMap { resolve($0, shape) }
+      guard let color = servers.average(server, &resolver) else {
+        return fallback.flatMap { resolve($0, node, context, warns: warns) }
       }
-      warnings.add(kind == .gradient ? .gradient : .pattern, shape.node)
-      return ResolvedPaint(color: color)
+      resolved = ResolvedPaint(color: color, server: kind)
     }
+    if warns, let kind = resolved?.server { warnings.add(kind == .gradient ? .gradient : .pattern, node) }
+    return resolved
   }
 }

@@ -120,12 +120,13 @@ struct DrawingReader {
         guard elementCount <= Self.elementLimit else {
           warnings.add(.elementLimit, node)
           frames.removeAll()
-          output.endAllGroups(&warnings)
+          output.end(&warnings)
           return
         }
         visit(node, size, frames[last].context)
       }
     }
+    output.end(&warnings)
     if output.isFull { warnings.add(.sampleLimit, index.root) }
   }
 
@@ -138,7 +139,7 @@ struct DrawingReader {
     }
     entered[owner] = true
     frames[frame].isEntered = true
-    if frames[frame].isGroup { output.beginGroup(owner) }
+    if frames[frame].isGroup { output.beginGroup(owner, &warnings) }
     return true
   }
 

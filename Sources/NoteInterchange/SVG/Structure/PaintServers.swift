@@ -5,7 +5,7 @@ struct PaintServers {
 
   init(_ index: SVGIndex) { self.index = index }
 
-  enum Kind { case gradient, pattern }
+  enum Kind: Sendable { case gradient, pattern }
 
   /// What an id refers to; nil for something that paints nothing.
   func kind(_ node: Int) -> Kind? {

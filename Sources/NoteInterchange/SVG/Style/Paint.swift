@@ -5,7 +5,7 @@ enum Paint: Sendable, Hashable {
   case currentColor
   /// A gradient or pattern by its id, and what stands in when there is none.
   indirect case server(String, fallback: Paint?)
-  /// What the element that shows a marker is filled or stroked with.
+  /// What the element that shows a marker, or the `use` around, is filled or stroked with.
   case contextFill, contextStroke
 
   /// Nil for a text that is no paint, which then changes nothing.

@@ -41,6 +41,19 @@ enum StyleProperty: Int, CaseIterable, Sendable {
     }
   }
 
-  static let byName: [String: StyleProperty] = Dictionary(
-    uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+  /// The property of a name, in letters of either case; nil for one that changes nothing here.
+  static func named(_ name: ArraySlice<UInt8>) -> StyleProperty? {
+    guard name.count < byLength.count else { return nil }
+    return byLength[name.count].first { zip($0.name, name).allSatisfy { $0 == $1.lowered } }?.property
+  }
+
+  /// Those of each length: few, so that comparing them is quicker than a table.
+  private static let byLength: [[(name: [UInt8], property: StyleProperty)]] = {
+    var lists = [[(name: [UInt8], property: StyleProperty)]](repeating: [], count: 32)
+    for property in allCases {
+      let name = Array(property.name.utf8)
+      lists[name.count].append((name, property))
+    }
+    return lists
+  }()
 }

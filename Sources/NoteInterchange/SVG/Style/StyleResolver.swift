@@ -17,7 +17,10 @@ struct StyleResolver {
     meanings = document.names.map { name in
       guard name.namespace.isEmpty else { return .nothing }
       if name.local == "style" { return .style }
-      guard let property = StyleProperty.byName[name.local], property != .marker else { return .nothing }
+      // Attributes differ from their properties where their case does.
+      guard let property = StyleProperty.named(Array(name.local.utf8)[...]), property != .marker,
+        property.name == name.local
+      else { return .nothing }
       return .property(property)
     }
   }

@@ -69,8 +69,7 @@ struct StyleDeclaration: Sendable {
     var list: [StyleDeclaration] = []
     for part in CSSText.split(CSSText.withoutComments(text), at: UInt8(ascii: ";")) {
       guard let colon = part.firstIndex(of: UInt8(ascii: ":")) else { continue }
-      let name = part[..<colon].keyword
-      guard let property = StyleProperty.byName[name] else { continue }
+      guard let property = StyleProperty.named(part[..<colon].trimmed) else { continue }
       var value = part[(colon + 1)...].trimmed
       var isImportant = false
       if let mark = value.lastIndex(of: UInt8(ascii: "!")), value[(mark + 1)...].keyword == "important" {
