@@ -38,7 +38,8 @@ enum LsCommand: Runnable {
     let path = context.invocation.operands.first.map { Path($0) } ?? "."
     let library = try Library.open(path)
     if try PackageSources.kind(of: path) == .package {
-      throw PackageError(.notPackage, path, "is a package, no library; lnote info shows what it holds")
+      throw PackageError(
+        .notPackage, path, "is a package, no library; lnote info \(path.shellWord) shows what it holds")
     }
     let listings = sorted(try library.list(), context.invocation)
     var status = ExitStatus.done
@@ -46,7 +47,8 @@ enum LsCommand: Runnable {
     let table = try Table(listings, context.console)
     for listing in listings {
       if let problem = listing.problem {
-        context.console.complain("\(problem.message) (lnote fsck tells more)")
+        let package = path.appending(listing.name)
+        context.console.complain("\(problem.message) (lnote fsck \(package.shellWord) tells more)")
         status.include(problem.code == .system ? .operationFailed : .doneWithWarnings)
       }
       try table.write(listing)
