@@ -17,26 +17,41 @@ import Testing
     try temporary.copy(temporary("L"), "T")
   }
 
-  /// What each says that it does.
-  static let commands: [(String, words: String)] =
+  /// A command, what it says that it does, and how many milliseconds each of its calls that matter takes: as many as
+  /// make more than a second.
+  struct Slow: CustomTestStringConvertible {
+    let what: String
+    let words: String
+    let delay: Int
+    var calls = "fsync,getdents64"
+    var testDescription: String { words }
+
+    /// On a slow disk.
+    var line: String {
+      "strace -f -qq -o /dev/null -e trace=\(calls) -e inject=\(calls):delay_enter=\(delay * 1000) "
+        + "'\(Program.lnote.path)' \(words)"
+    }
+  }
+
+  static let commands: [Slow] =
     migrations + [
-      ("checking", "fsck --deep L"), ("packing", "pack L -o a"), ("unpacking", "unpack A -d U"),
-      ("importing", "import A --into N"), ("drawing", "export L/\(SmallPackage.name) -f svg -o S"),
-      ("backing up", "backup L --to C"), ("restoring", "restore B --into R"),
+      Slow(what: "checking", words: "fsck --deep L -j1", delay: 50),
+      Slow(what: "packing", words: "pack L -o a -j1", delay: 25),
+      Slow(what: "unpacking", words: "unpack A -d U -j1", delay: 15),
+      Slow(what: "importing", words: "import A --into N", delay: 15),
+      Slow(
+        what: "drawing", words: "export L/\(SmallPackage.name) -f svg -o S", delay: 250, calls: "fsync,write"),
+      Slow(what: "backing up", words: "backup L --to C -j1", delay: 25),
+      Slow(what: "restoring", words: "restore B --into R", delay: 15),
     ]
 
   #if SQLite
-    private static let migrations = [("migrating", words: "migrate --to sqlite L")]
+    private static let migrations = [
+      Slow(what: "migrating", words: "migrate --to sqlite L -j1", delay: 5)
+    ]
   #else
-    private static let migrations: [(String, words: String)] = []
+    private static let migrations: [Slow] = []
   #endif
-
-  /// The command on a slow disk: each of its calls that matter takes a while.
-  private func slowed(_ words: String) -> String {
-    let calls = "fsync,openat,linkat"
-    return "strace -f -qq -o /dev/null -e trace=\(calls) -e inject=\(calls):delay_enter=25000 "
-      + "'\(Program.lnote.path)' \(words) -j1"
-  }
 
   private func reset() throws {
     for name in ["a", "U", "N", "S", "C", "R", "L"] where temporary.exists(name) {
@@ -45,44 +60,38 @@ import Testing
     try temporary.copy(temporary("T"), "L")
   }
 
-  private func words(_ command: String) -> String {
-    // Those that work on one thing at a time have no such option.
-    ["unpack", "import", "restore", "export"].contains { command.hasPrefix($0) }
-      ? slowed(command).replacing(" -j1", with: "") : slowed(command)
-  }
-
-  @Test(arguments: commands) func showsHowFarItHasCome(_ what: String, _ command: String) throws {
+  @Test(arguments: commands) func showsHowFarItHasCome(_ command: Slow) throws {
     let session = try TerminalSession(in: temporary(""))
     try session.forget()
-    try session.type(words(command))
+    try session.type(command.line)
     let status = try session.status()
     let recording = try session.recording()
     #expect(status == 0, "\(recording.debugDescription)")
-    let pattern = #"\r\x1B\[K"# + what + #": [0-9]+ of [0-9]+(, [0-9.]+ k?(B|bytes))?"#
+    let pattern = #"\r\x1B\[K"# + command.what + #": [0-9]+ of [0-9]+(, [0-9.]+ k?(B|bytes))?"#
     #expect(
       recording.range(of: pattern, options: .regularExpression) != nil, "\(recording.debugDescription)")
-    for line in recording.components(separatedBy: "\r\u{1B}[K") where line.hasPrefix("\(what):") {
+    for line in recording.components(separatedBy: "\r\u{1B}[K") where line.hasPrefix("\(command.what):") {
       #expect(line.count < 80 && !line.contains("\n"), "\(line.debugDescription)")
     }
-    #expect(!(try session.screen()).contains("\(what): "), "erased at the end")
+    #expect(!(try session.screen()).contains("\(command.what): "), "erased at the end")
 
     try reset()
     try session.forget()
-    try session.type("\(words(command)) 2>&1 | cat")
+    try session.type("\(command.line) 2>&1 | cat")
     #expect(try session.status() == 0)
     let piped = try session.recording()
-    #expect(!piped.contains("\(what): ") && !piped.contains("\u{1B}[K"), "\(piped.debugDescription)")
+    #expect(!piped.contains("\(command.what): ") && !piped.contains("\u{1B}[K"), "\(piped.debugDescription)")
   }
 
-  @Test(arguments: commands) func stopsWhenAsked(_ what: String, _ command: String) throws {
+  @Test(arguments: commands) func stopsWhenAsked(_ command: Slow) throws {
     let session = try TerminalSession(in: temporary(""))
-    try session.type(words(command))
-    try session.wait("progress") { $0.contains("\(what): ") }
+    try session.type(command.line)
+    try session.wait("progress") { $0.contains("\(command.what): ") }
     try session.interrupt()
     let status = try session.status()
     let recording = try session.recording()
     #expect(status == 130, "\(recording.debugDescription)")
-    #expect(!(try session.screen()).contains("\(what): "))
+    #expect(!(try session.screen()).contains("\(command.what): "))
     try temporary.remove("T")
     let state = try temporary.snapshot()
     #expect(state == state.withoutLeftovers, "\(state)")
