@@ -119,11 +119,9 @@ deb-test: deb
 	@.ci/need debootstrap=debootstrap/-
 	.ci/deb-test "$$(ls -t .build/deb/*.deb | head -n 1)" .build/deb-test
 
-# What breaks programs that use the libraries, since a revision: make api since=v0.1.0. Else since the latest tag, or,
-# where there is none, the last commit.
-since ?= $(shell git describe --tags --abbrev=0 2>/dev/null || echo HEAD)
+# What breaks programs that use the libraries, compared with .ci/api-baseline.
 api: deps
-	swift package diagnose-api-breaking-changes $(since) --products NotePackage NoteInterchange NoteRendering
+	@.ci/api
 
 uninstall:
 	rm -f $(bindir)/lnote $(mandir)/man1/lnote.1 $(mandir)/man1/lnote-*.1 $(mandir)/man5/lnote.5
