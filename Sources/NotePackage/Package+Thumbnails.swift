@@ -2,13 +2,13 @@ import DurableFiles
 public import NoteModel
 
 extension Package {
-  /// Writes thumbnails, each atomically and durably, and then the manifest if it changes with them, or if another program
-  /// saved the document since this package was opened.
+  /// Writes thumbnails, each atomically and durably, and then the manifest if it changes with them, or if another
+  /// program saved the document since this package was opened.
   ///
   /// - Returns: the package as it is now.
   /// - Throws: `unsupported` for a package that isn't a folder, `newerFormat`, `busy` while another writer holds the
-  ///   lock, `changed` for a page that another program saved since this package was opened, `refused` for a page whose id
-  ///   can't be a file's name. What was written before a failure stays written.
+  ///   lock, `changed` for a page that another program saved since this package was opened, `refused` for a page whose
+  ///   id can't be a file's name. What was written before a failure stays written.
   public func saveThumbnails(_ thumbnails: [(page: Identifier, jpeg: [UInt8])]) throws(PackageError)
     -> Package
   {

@@ -13,8 +13,8 @@ extension Folder {
   ///
   /// - Parameters:
   ///   - listed: the file as it was; nil where none was.
-  ///   - wanted: what is about to be written. A file that holds it already is no conflict: a save that failed further on
-  ///     is repeated.
+  ///   - wanted: what is about to be written. A file that holds it already is no conflict: a save that failed further
+  ///     on is repeated.
   func checkUnchanged(
     _ place: RelativePath, since listed: SourceEntry?,
     unlessIts wanted: () throws(PackageError) -> [UInt8]

@@ -58,8 +58,8 @@ public struct Migration: Sendable {
   ///
   /// - Parameters:
   ///   - only: the one package to migrate, where not all are meant.
-  ///   - monitor: told how many packages are done and how many bytes of pages were moved; asked before each page whether
-  ///     to stop, which leaves a package that isn't done as it is.
+  ///   - monitor: told how many packages are done and how many bytes of pages were moved; asked before each page
+  ///     whether to stop, which leaves a package that isn't done as it is.
   /// - Throws: `busy` while a repair or another migration is at work in the library, `unsupported` in a build without
   ///   SQLite. What is wrong with one package is its outcome, and doesn't stop the others.
   public func run(
