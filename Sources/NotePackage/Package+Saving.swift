@@ -112,10 +112,9 @@ extension Package {
     on folder: Folder, _ body: () throws(PackageError) -> Result
   ) throws(PackageError) -> Result {
     let lock = try files { () throws(FileError) in try folder.lock() }
-    let result = try body()
-    // The lock goes with its last use, which must come after the work.
-    withExtendedLifetime(lock) {}
-    return result
+    // Closing its descriptor isn't enough while a process that is being started shares it.
+    defer { lock.release() }
+    return try body()
   }
 
   private func counted(_ changes: PackageChanges) throws(PackageError) -> Document {

@@ -118,6 +118,22 @@ import Testing
     #expect(failures > 2 && failures < 10)
   }
 
+  /// Files may grow to a limit only: the write that meets it is a short one, and the next one fails or kills.
+  @Test(.needs("sh"), arguments: engines) func shortFiles(_ engine: String) throws {
+    let trial = try trial(engine, count: 120)
+    var failures = 0
+    for (index, blocks) in [9, 21, 50, 77, 101, 203, 407, 4000].enumerated() {
+      try trial.reset()
+      let script = "\(index % 2 == 0 ? "trap '' XFSZ; " : "")ulimit -f \(blocks); exec \"$@\""
+      let outcome = try Program.named("sh").run(
+        ["-c", script, "sh", trial.program.path.description] + trial.words)
+      if outcome.status != 0 { failures += 1 }
+      #expect([0, 8].contains(outcome.status) || outcome.signal == SIGXFSZ, "\(blocks): \(outcome)")
+      try expectSaved(trial, outcome, "\(engine): \(blocks): \(outcome.errors)")
+    }
+    #expect(failures > 2 && failures < 8)
+  }
+
   /// A disk that is copied while it is mounted is what a power cut leaves.
   @Test(
     .needsMounting, .needs("mkfs.ext4", "losetup"), .enabled(if: Self.canLoop, "needs a loop device"),
