@@ -1,4 +1,5 @@
-# GNU make. Run it with what is wanted: build, demo, test, bench, format, man, install, deb, uninstall, clean.
+# GNU make. Run it with what is wanted: build, demo, test, bench, format, man, install, deb, deb-test, api,
+# uninstall, clean.
 
 prefix ?= /usr/local
 bindir = $(DESTDIR)$(prefix)/bin
@@ -19,7 +20,7 @@ release += --static-swift-stdlib
 endif
 lnote = .build/release/lnote
 
-.PHONY: build deps deps-test deps-bench demo test bench fuzz fuzz-svg format man install deb uninstall clean
+.PHONY: build deps deps-test deps-bench demo test bench fuzz fuzz-svg format man install deb deb-test api uninstall clean
 
 build: deps
 	swift build $(release) --product lnote
@@ -34,7 +35,7 @@ deps-test: deps
 	@.ci/need --optional mandoc=mandoc zip=zip unzip=unzip bsdtar=libarchive-tools/- 7z=p7zip-full/p7zip \
 	  strace=strace/- /usr/bin/time=time/- xmllint=libxml2-utils/- rsvg-convert=librsvg2-bin/librsvg pdftoppm=poppler-utils/poppler javac=default-jdk-headless/openjdk \
 	  zsh=zsh fish=fish python3=python3 python:jsonschema=python3-jsonschema/- zstd=zstd file=file/- \
-	  restic=restic borg=borgbackup rclone=rclone parallel=parallel \
+	  restic=restic borg=borgbackup rclone=rclone parallel=parallel tmux=tmux \
 	  dpkg-shlibdeps=dpkg-dev/- gio=libglib2.0-bin/- update-mime-database=shared-mime-info/- inkscape=inkscape scour=scour
 	@test -x .build/python/bin/pysvgo || { python3 -m venv .build/python && \
 	  .build/python/bin/pip install --quiet svgo-py; } || echo "Going on without: svgo-py"
@@ -112,11 +113,15 @@ deb: build
 	$(MAKE) --no-print-directory install DESTDIR=.build/deb/root prefix=/usr
 	.ci/deb .build/deb/root .build/deb
 
-# What breaks programs that use the libraries, since a revision: make api since=v0.1.0. Else since the latest tag, or,
-# where there is none, the last commit.
-since ?= $(shell git describe --tags --abbrev=0 2>/dev/null || echo HEAD)
+# Installs the package on a fresh Debian and tries it; as root, with a mirror in reach. Not among the tests, since it
+# takes minutes.
+deb-test: deb
+	@.ci/need debootstrap=debootstrap/-
+	.ci/deb-test "$$(ls -t .build/deb/*.deb | head -n 1)" .build/deb-test
+
+# What breaks programs that use the libraries, compared with .ci/api-baseline.
 api: deps
-	swift package diagnose-api-breaking-changes $(since) --products NotePackage NoteInterchange NoteRendering
+	@.ci/api
 
 uninstall:
 	rm -f $(bindir)/lnote $(mandir)/man1/lnote.1 $(mandir)/man1/lnote-*.1 $(mandir)/man5/lnote.5

@@ -120,6 +120,7 @@ extension Program {
     if let option = commonOptions.first(where: { $0.isInformational && $0.name == word }) {
       return option.longForm
     }
-    return nearest(to: word, among: commands.map(\.name))
+    let help = commonOptions.contains { $0.name == "help" } ? ["help"] : []
+    return nearest(to: word, among: commands.map(\.name) + help)
   }
 }

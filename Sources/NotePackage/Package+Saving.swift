@@ -38,8 +38,8 @@ extension Package {
   ///
   /// - Returns: the package as it is now.
   /// - Throws: `unsupported` for a package that isn't a folder or was written by a newer program, `busy` while another
-  ///   writer holds the lock, `refused` for pages that the document doesn't list. What was written before a failure
-  ///   stays written.
+  ///   writer holds the lock, `changed` when another program saved the document or one of the pages since this package
+  ///   was opened, `refused` for pages that the document doesn't list. What was written before a failure stays written.
   public func save(_ changes: PackageChanges) throws(PackageError) -> Package {
     let source = try changeableSource()
     guard document.formatVersion <= FormatVersion.current else {
@@ -49,10 +49,15 @@ extension Package {
       throw PackageError(.unsupported, path, "is in the storage \"\(name)\"; it stays as it is")
     }
     guard changes.document.storage == document.storage else {
-      throw PackageError(.refused, path, "saving doesn't change the storage; lnote migrate does")
+      throw PackageError(.refused, path, "saving doesn't change the storage; Migration does")
     }
     let document = try counted(changes)
     return try withLock(on: source.folder) { () throws(PackageError) in
+      // Whoever saved meanwhile must not be undone.
+      try source.folder.checkUnchanged(Layout.document, since: inventory[Layout.document]) {
+        DocumentCodec.encode(document)
+      }
+      try storage.checkUnchanged(changes.pages, in: source.folder)
       var written: [RelativePath] = []
       for asset in changes.assets { written.append(try write(asset, in: source.folder)) }
       written += try storage.replace(changes.pages, in: source.folder)
@@ -67,7 +72,8 @@ extension Package {
   /// The source as one that can be written to. Throws `unsupported` for an archive.
   func changeableSource() throws(PackageError) -> FolderSource {
     guard let source = source as? FolderSource else {
-      throw PackageError(.unsupported, path, "is an archive; unpack it before changing it")
+      throw PackageError(
+        .unsupported, path, "is an archive; unpack it before changing it (lnote unpack \(path.shellWord))")
     }
     return source
   }
@@ -106,10 +112,9 @@ extension Package {
     on folder: Folder, _ body: () throws(PackageError) -> Result
   ) throws(PackageError) -> Result {
     let lock = try files { () throws(FileError) in try folder.lock() }
-    let result = try body()
-    // The lock goes with its last use, which must come after the work.
-    withExtendedLifetime(lock) {}
-    return result
+    // Closing its descriptor isn't enough while a process that is being started shares it.
+    defer { lock.release() }
+    return try body()
   }
 
   private func counted(_ changes: PackageChanges) throws(PackageError) -> Document {

@@ -33,7 +33,8 @@ public struct Package {
     let inventory = Inventory(try source.entries())
     guard inventory[Layout.document]?.kind == .file else {
       throw PackageError(
-        .notPackage, source.path, "is no package: it has no document.json (lnote fsck tells more)")
+        .notPackage, source.path,
+        "is no package: it has no document.json (lnote fsck \(source.path.shellWord) tells more)")
     }
     let bytes = try source.read(Layout.document, limit: limits.documentByteCount)
     do {

@@ -4,6 +4,7 @@ import Testing
 @Suite struct UsageErrorTests {
   @Test(arguments: [
     ("unpak x", "unknown command 'unpak'; did you mean 'unpack'?"),
+    ("hlep", "unknown command 'hlep'; did you mean 'help'?"),
     ("extract x", "unknown command 'extract'; did you mean 'unpack'?"),
     ("apck x", "unknown command 'apck'; did you mean 'pack'?"),
     ("stat", "unknown command 'stat'; did you mean 'status'?"),

@@ -61,7 +61,7 @@ import Testing
     let outcome = try run([name, temporary("in/text.txt")] + rest)
     #expect(outcome.status == (name == "fsck" ? 4 : 3), "\(outcome)")
     #expect(outcome.errorLines.count == 1 && outcome.errors.contains("in/text.txt"), "\(outcome)")
-    let words = ["ls": "directory", "fsck": "ZIP", "info": "neither", "import": "neither"][name] ?? "ZIP"
+    let words = ["ls": "no library", "fsck": "ZIP", "info": "neither", "import": "neither"][name] ?? "ZIP"
     #expect(outcome.errors.contains(words), "\(outcome)")
     #expect(name == "fsck" || outcome.output.isEmpty)
     #expect(!outcome.output.contains("nothing found"), "\(outcome)")

@@ -35,6 +35,32 @@ import Testing
     #expect(reversed.map { $0["title"] as String } == titles.reversed())
   }
 
+  /// A line is never wider than a usual terminal, whatever the titles.
+  @Test func fitsEightyColumns() throws {
+    for title in [
+      "Cats / 猫 & <friends> of mine, all of them", "Long title of a long note that goes on", "שלום עולם",
+    ] {
+      #expect(try lnote("new", temporary("L"), "--title", title).status == 0)
+    }
+    let shown = try lnote("ls", temporary("L"), environment: ["COLUMNS": "80"], output: .terminal).output
+    let lines = shown.split(separator: "\r\n").map { line in
+      // Bold is no column.
+      line.replacing(#/\u{1B}\[[0-9]*m/#, with: "")
+    }
+    #expect(lines.count == 4, "\(shown)")
+    for line in lines.dropFirst() {
+      let wide = line.unicodeScalars.filter { (0x4E00...0x9FFF).contains($0.value) }.count
+      #expect(line.count + wide == 80, "\(line)")
+    }
+  }
+
+  @Test(arguments: [("package", "is a package, no library"), ("file", "is a file, no library")])
+  func namesTheCommandForOtherThings(_ kind: String, _ words: String) throws {
+    var path = try temporary.makeSmallPackage(in: "My L")
+    if kind == "file" { path = try temporary.write("x", "a b.lnotepack") }
+    try lnote("ls", path).expectComplaint(3, words, "lnote info '\(path)' shows")
+  }
+
   @Test func listsTheWorkingFolder() throws {
     try temporary.makeSmallPackage(in: "L")
     let outcome = try lnote("ls", in: Path(temporary("L")))

@@ -63,6 +63,36 @@ import Testing
     }
   }
 
+  /// Whatever a save wrote is synced before it is said to be saved.
+  @Test(.needsTracing, arguments: engines) func syncsBeforeItSaysSo(_ engine: String) throws {
+    let trial = try trial(engine, count: 5)
+    try trial.reset()
+    let log = trial.temporary("calls")
+    let outcome = try Program.named("strace").run(
+      [
+        "-f", "-y", "-qq", "-o", log, "-e", "trace=write,pwrite64,pwritev,fsync,fdatasync",
+        trial.program.path,
+      ]
+        + trial.words)
+    #expect(outcome.status == 0, "\(outcome)")
+    var unsynced: Set<Substring> = []
+    var (syncCount, sayings) = (0, 0)
+    for line in try trial.temporary.text("calls").split(separator: "\n") {
+      guard let call = line.firstMatch(of: #/([a-z0-9]+)\(([0-9]+)<([^>]*)>/#) else { continue }
+      if call.2 == "1" {
+        #expect(unsynced.isEmpty && syncCount > 0, "\(line): \(unsynced)")
+        (syncCount, sayings) = (0, sayings + 1)
+      } else if call.1.hasPrefix("f") {
+        unsynced.remove(call.3)
+        syncCount += 1
+      } else if call.3.contains(SmallPackage.name), !call.3.hasSuffix("-shm") {
+        // The index of a log is made again after a crash.
+        unsynced.insert(call.3)
+      }
+    }
+    #expect(sayings == 5)
+  }
+
   /// The disk grows until all strokes have room.
   @Test(.needsMounting, arguments: engines) func fullDisk(_ engine: String) throws {
     let trial = try trial(engine, count: 300)
@@ -86,6 +116,22 @@ import Testing
       try expectSaved(trial, outcome, "\(engine): \(size): \(outcome.errors)")
     }
     #expect(failures > 2 && failures < 10)
+  }
+
+  /// Files may grow to a limit only: the write that meets it is a short one, and the next one fails or kills.
+  @Test(.needs("sh"), arguments: engines) func shortFiles(_ engine: String) throws {
+    let trial = try trial(engine, count: 120)
+    var failures = 0
+    for (index, blocks) in [9, 21, 50, 77, 101, 203, 407, 4000].enumerated() {
+      try trial.reset()
+      let script = "\(index % 2 == 0 ? "trap '' XFSZ; " : "")ulimit -f \(blocks); exec \"$@\""
+      let outcome = try Program.named("sh").run(
+        ["-c", script, "sh", trial.program.path.description] + trial.words)
+      if outcome.status != 0 { failures += 1 }
+      #expect([0, 8].contains(outcome.status) || outcome.signal == SIGXFSZ, "\(blocks): \(outcome)")
+      try expectSaved(trial, outcome, "\(engine): \(blocks): \(outcome.errors)")
+    }
+    #expect(failures > 2 && failures < 8)
   }
 
   /// A disk that is copied while it is mounted is what a power cut leaves.

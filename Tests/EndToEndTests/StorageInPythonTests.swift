@@ -154,5 +154,74 @@ import Testing
         #expect(found == wanted, "\(path)")
       }
     }
+
+    // MARK: What it keeps beside the pages
+
+    private func execute(_ statements: String...) throws {
+      let script = """
+        import sqlite3, sys
+        database = sqlite3.connect(sys.argv[1])
+        for statement in sys.argv[2:]: database.execute(statement)
+        database.commit()
+        database.close()
+        """
+      let outcome = try Program.named("python3").run(["-c", script, "\(package)/pages.sqlite"] + statements)
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+
+    /// Where pages are files there is no place for it: it is named, and stays in the old database.
+    @Test(.needs("python3")) func losesNothingThatAnotherProgramKeeps() throws {
+      #expect(try lnote("migrate", "--to", "sqlite", package).status == 0)
+      try execute(
+        "create table tags (name text)", "insert into tags values ('walks')",
+        "create view names as select name from tags", "alter table strokes add column tag text",
+        "insert into others values ('gone', 0, '{}')")
+      let names = [
+        "table tags", "view names", "column strokes.tag", "1 row of no page in others",
+      ]
+      let planned = try lnote("migrate", "--to", "snapshots", "--dry-run", package)
+      #expect(planned.status == 1 && planned.errors.contains(names.joined(separator: ", ")), "\(planned)")
+      let outcome = try lnote("migrate", "--to", "snapshots", "--json", package)
+      #expect(outcome.status == 1 && outcome.errorLines.count == 2, "\(outcome)")
+      let record = try #require(try outcome.records().of("package").first)
+      #expect(record.array("leftBehind") as? [String] == names, "\(record)")
+      #expect(outcome.errors.contains("stays in \(record["oldPackage"])"), "\(outcome)")
+      let kept = try Program.named("python3").run([
+        "-c",
+        "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('select * from names').fetchall())",
+        "\(record["oldPackage"])/pages.sqlite",
+      ])
+      #expect(kept.output == "[('walks',)]\n", "\(kept)")
+      #expect(try lnote("fsck", package).status == 0)
+      #expect(try lnote("migrate", "--to", "sqlite", package).status == 0, "nothing of that kind is in files")
+    }
+
+    /// An index that another program keeps is its own affair; strokes that it adds to an open page are not undone.
+    @Test(.needs("python3")) func writesBesideASession() throws {
+      #expect(try lnote("migrate", "--to", "sqlite", package).status == 0)
+      let session = try PackageSession.open(Path(package), engine: .sqlite)
+      let edited = try session.page(page)
+      func append(_ number: Int) throws -> Identifier {
+        guard case .stroke(var stroke) = edited.page.elements[0] else { throw CancellationError() }
+        stroke.id = Identifier("E0000000-0000-4000-8000-00000000007\(number)")
+        try edited.append(.stroke(stroke))
+        return stroke.id
+      }
+      let first = try append(1)
+      try edited.save()
+      try execute("create table tags (name text)", "insert into tags values ('walks')")
+      let second = try append(2)
+      try edited.save()
+      try execute(
+        "insert into others select id, 770, '{\"type\":\"sticker\"}' from pages where id = '\(page)'")
+      _ = try append(3)
+      for _ in 0..<2 {
+        let error = #expect(throws: PackageError.self) { try edited.save() }
+        #expect(error?.code == .changed, "\(error?.message ?? "")")
+      }
+      withExtendedLifetime(session) {}
+      let elements = try Package.open(Path(package)).page(page).elements
+      #expect(elements.suffix(3).map(\.id) == [first, second, nil])
+    }
   #endif
 }

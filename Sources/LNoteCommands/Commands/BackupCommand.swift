@@ -166,7 +166,9 @@ private struct BackupReport {
     }
     if outcome.findings.isEmpty {
       let words = outcome.state == .damaged ? "damaged" : "not whole"
-      console.note("\(outcome.package): was \(words) when it was backed up (lnote fsck tells more)")
+      console.note(
+        "\(outcome.package): was \(words) when it was backed up (lnote fsck \(outcome.package.shellWord) tells more)"
+      )
     }
   }
 
@@ -184,10 +186,16 @@ private struct BackupReport {
         "\(outcome.package): \(what) had \(Size.count(loss.before, "stroke")) in its last generation and has "
           + "\(loss.after) now")
     }
+    let (library, folder) = (context.operandWord(0), context.valueWord("to"))
+    let id = Path(outcome.documentID.text).shellWord
+    let generation = outcome.lossesSince?.name.map { Path($0.bytes).shellWord } ?? "GENERATION"
     console.note(
-      "\(outcome.package): lost strokes, so its older generations are all kept, until --accept "
-        + "\(outcome.documentID) says that this was meant; lnote restore --document \(outcome.documentID) --at "
-        + "GENERATION --on-conflict keep-both brings one back beside it")
+      """
+      \(outcome.package): lost strokes, so its older generations are all kept
+        if that was meant: lnote backup \(library) --to \(folder) --accept \(id)
+        to bring one back beside it: lnote restore \(folder) --into \(library) --document \(id) --at \(generation) \
+      --on-conflict keep-both
+      """)
   }
 
   private func record(_ outcome: Backup.Outcome) throws(OutputFailure) {

@@ -35,11 +35,15 @@ enum CompactCommand: Runnable {
     for path in try context.operandPaths() {
       do throws(PackageError) {
         let place = try PackagePlace(path)
-        for name in try place.names() {
+        let names = try place.names()
+        let progress = Progress("merging", of: names.count, on: context.console)
+        for name in names {
           try context.checkInterruption()
           do throws(PackageError) {
             let package = try Package.open(place.library.folder.path.appending(name))
+            defer { progress.finishOne() }
             let outcome = try package.compacted().outcome
+            progress.advance(byteCount: outcome.journalByteCount + outcome.logByteCount)
             status.include(try report(outcome, of: package, context))
             total.journalCount += outcome.journalCount
             total.journalByteCount += outcome.journalByteCount

@@ -79,7 +79,7 @@ extension ExportRun {
       let progress = Progress("drawing", on: context.console)
       try drawing {
         var warnings: [DrawingWarning] = []
-        try write(to: target) { emit in
+        try write(to: target, progress) { emit in
           warnings = try export.write(
             workerCount: context.jobs, page: { try reader.page($0.id) },
             asset: { try package.drawableAsset($0) },
@@ -135,9 +135,10 @@ extension ExportRun {
       }
       for job in jobs { try Outputs.check(job.target, replacing: replaces) }
       made.folder = try OutputFolder(path)
-      let work = PageWork(
-        reader: try PageReader(input), export: export, gate: PictureGate(), replaces: replaces)
       let progress = Progress("drawing", on: context.console)
+      let work = PageWork(
+        reader: try PageReader(input), export: export, gate: PictureGate(), replaces: replaces,
+        progress: progress)
       let outcomes = OrderedWork.map(
         jobs, workerCount: context.jobs, progress: { progress.reach($0, of: $1) },
         isCancelled: { Interruption.receivedSignal != nil || work.hasFailed }, work.run)
@@ -176,9 +177,13 @@ extension ExportRun {
     private let export: PNGExport
     private let gate: PictureGate
     private let replaces: Bool
+    private let progress: Progress
     private let failed = Mutex(false)
 
-    init(reader: PageReader, export: PNGExport, gate: PictureGate, replaces: Bool) {
+    init(
+      reader: PageReader, export: PNGExport, gate: PictureGate, replaces: Bool, progress: Progress
+    ) {
+      self.progress = progress
       self.reader = reader
       self.export = export
       self.gate = gate
@@ -196,7 +201,10 @@ extension ExportRun {
           var file = try PendingFile.create(at: job.target)
           let warnings = try export.write(
             page, canvas: job.entry.canvas, asset: { try reader.asset($0) }, gate: gate
-          ) { try file.write($0) }
+          ) { piece in
+            try file.write(piece)
+            progress.advance(byteCount: piece.count)
+          }
           try file.commit(replacing: replaces)
           return warnings
         }

@@ -207,9 +207,12 @@ struct ExportRun {
       layout: isStream ? .lines : invocation.has("pretty") ? .pretty : .compact, assetPolicy: policy)
     let target = try Outputs.place(output, named: "\(stem).\(isStream ? "ndjson" : "json")")
     let progress = Progress("exporting", of: pages.count, on: context.console)
+    // A page is done when the next one is asked for.
+    var isAtWork = false
     let connections = JSONExport.Connections(
       readPage: { entry in
-        defer { progress.finishOne() }
+        if isAtWork { progress.finishOne() }
+        isAtWork = true
         let page = try package.page(entry.id)
         if policy != .omitted { noteMissingAssets(of: page) }
         return page
@@ -222,7 +225,8 @@ struct ExportRun {
       try Outputs.check(target, replacing: replaces)
       for asset in package.inventory.assets { try writeAsset(asset, beside: target) }
     }
-    try write(to: target) { emit in try export.write(connections, emit: emit) }
+    try write(to: target, progress) { emit in try export.write(connections, emit: emit) }
+    if isAtWork { progress.finishOne() }
   }
 
   private func noteMissingAssets(of page: Page) {
@@ -276,12 +280,12 @@ struct ExportRun {
     let progress = Progress("drawing", on: context.console)
     for (index, page) in pages.enumerated() {
       try context.checkInterruption()
-      try writePage(page, to: targets[index])
+      try writePage(page, to: targets[index], progress)
       progress.reach(index + 1, of: pages.count)
     }
   }
 
-  private func writePage(_ entry: PageEntry, to target: Path) throws {
+  private func writePage(_ entry: PageEntry, to target: Path, _ progress: Progress? = nil) throws {
     let page = try package.page(entry.id)
     let export = SVGExport(
       document: package.document, entry: entry,
@@ -290,7 +294,7 @@ struct ExportRun {
     let isLinked = invocation.text("images") == "linked" && target != Inputs.standardInput
     let isPacked = target.name?.description.lowercased().hasSuffix(".svgz") ?? false
     let image = { (id: Identifier) in try self.image(id, isLinked: isLinked, beside: target) }
-    try write(to: target) { emit in
+    try write(to: target, progress) { emit in
       guard isPacked else { return try export.write(page, image: image, emit: emit) }
       guard var writer = GzipWriter() else {
         throw PackageError(.system, target, "can't be packed: there isn't enough memory")
@@ -315,9 +319,16 @@ struct ExportRun {
   // MARK: Output
 
   /// Writes a text piece by piece to a file that appears whole, or to standard output.
-  func write(to target: Path, _ body: (_ emit: ([UInt8]) throws -> Void) throws -> Void) throws {
+  ///
+  /// - Parameter progress: told how many bytes were written.
+  func write(
+    to target: Path, _ progress: Progress? = nil, _ body: (_ emit: ([UInt8]) throws -> Void) throws -> Void
+  ) throws {
     if target == Inputs.standardInput {
-      try body { try context.console.write($0) }
+      try body { piece in
+        try context.console.write(piece)
+        progress?.advance(byteCount: piece.count)
+      }
       return
     }
     try Outputs.check(target, replacing: replaces)
@@ -326,6 +337,7 @@ struct ExportRun {
       try body { piece in
         try context.checkInterruption()
         try file.write(piece)
+        progress?.advance(byteCount: piece.count)
       }
       try context.checkInterruption()
       try file.commit(replacing: replaces)

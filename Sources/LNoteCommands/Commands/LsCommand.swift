@@ -36,17 +36,24 @@ enum LsCommand: Runnable {
 
   static func run(_ context: Context) throws -> ExitStatus {
     let path = context.invocation.operands.first.map { Path($0) } ?? "."
-    let library = try Library.open(path)
-    if try PackageSources.kind(of: path) == .package {
-      throw PackageError(.notPackage, path, "is a package, no library; lnote info shows what it holds")
+    let kind = try PackageSources.kind(of: path)
+    guard kind == .library else {
+      let word = kind == .package ? "package" : "file"
+      throw PackageError(
+        .notPackage, path, "is a \(word), no library; lnote info \(path.shellWord) shows what it holds")
     }
+    let library = try Library.open(path)
     let listings = sorted(try library.list(), context.invocation)
     var status = ExitStatus.done
-    if listings.isEmpty { context.console.note("\(path): holds no package") }
+    if listings.isEmpty {
+      let hint = context.invocation.operands.isEmpty ? "; lnote ls LIBRARY lists another folder" : ""
+      context.console.note("\(path): holds no package\(hint)")
+    }
     let table = try Table(listings, context.console)
     for listing in listings {
       if let problem = listing.problem {
-        context.console.complain("\(problem.message) (lnote fsck tells more)")
+        let package = path.appending(listing.name)
+        context.console.complain("\(problem.message) (lnote fsck \(package.shellWord) tells more)")
         status.include(problem.code == .system ? .operationFailed : .doneWithWarnings)
       }
       try table.write(listing)
@@ -112,7 +119,7 @@ enum LsCommand: Runnable {
     init(_ listings: [Library.Listing], _ console: Console) throws(OutputFailure) {
       self.console = console
       let longest = listings.map { TextWidth.of(Self.title($0)) }.max() ?? 0
-      titleWidth = max(5, min(longest, console.width.map { max(20, $0 - 63) } ?? longest))
+      titleWidth = max(5, min(longest, console.width.map { max(12, $0 - 63) } ?? longest))
       if listings.isEmpty { return }
       let head =
         TextWidth.padded("Title", titleWidth) + "  " + TextWidth.padded("Modified", 16) + "  Pages  Id"

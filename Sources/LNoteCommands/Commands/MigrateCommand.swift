@@ -15,6 +15,11 @@ enum MigrateCommand: Runnable {
         """),
       .text(
         """
+        What other programs keep in a database, such as tables of their own, has no place in files. It is named, and \
+        stays in the old database; the exit status is 1 then.
+        """),
+      .text(
+        """
         The old package goes to `.lnote-lost+found` in the library; `lnote fsck --undo` brings it back. Journals are \
         merged on the way, and a package that another program has open is left alone, exit status 2.
         """),
@@ -48,12 +53,18 @@ enum MigrateCommand: Runnable {
     for path in try context.operandPaths() {
       do throws(PackageError) {
         let place = try PackagePlace(path)
-        let progress = Progress("migrating", on: context.console)
+        let monitor = WorkMonitor(Progress("migrating", on: context.console))
         let result = try migration.run(
-          place.library, only: place.only, workerCount: context.jobs,
-          progress: { progress.reach($0, of: $1) }, isCancelled: { Interruption.receivedSignal != nil })
+          place.library, only: place.only, workerCount: context.jobs, monitor: monitor)
         context.console.progressLine.erase()
         try run.report(result, place)
+        if Interruption.receivedSignal != nil {
+          // Whoever stops it wants to know what was done until then, and how to take it back.
+          try context.passing { () throws(OutputFailure) in
+            _ = try run.summarize()
+            try context.console.flush()
+          }
+        }
         try context.checkInterruption()
       } catch {
         if error.code == .cancelled { throw error }
@@ -82,6 +93,7 @@ private struct MigrationRun {
     for outcome in result.packages {
       counts[outcome.state, default: 0] += 1
       if let failure = outcome.failure { status.include(try context.refusal(failure)) }
+      noteLeftBehind(outcome)
       try context.passing { () throws(OutputFailure) in
         try context.console.line(line(outcome))
         try context.console.record("package") { writer in
@@ -103,10 +115,23 @@ private struct MigrationRun {
             writer.key(key)
             writer.integer(value)
           }
+          writer.key("leftBehind")
+          writer.array { writer in for what in outcome.leftBehind { writer.string(what) } }
+          writer.key("oldPackage")
+          if let path = outcome.oldPackage { writer.string(path.description) } else { writer.null() }
         }
       }
     }
     if result.packages.isEmpty { context.console.note("\(place.library.folder.path): holds no package") }
+  }
+
+  private mutating func noteLeftBehind(_ outcome: Migration.Outcome) {
+    guard !outcome.leftBehind.isEmpty, outcome.state == .migrated || outcome.state == .planned else { return }
+    status.include(.doneWithWarnings)
+    let what = outcome.leftBehind.map { TextWidth.safe($0) }.joined(separator: ", ")
+    let place = outcome.oldPackage.map { "stays in \($0)" } ?? "would stay in lost+found"
+    context.console.note(
+      "\(outcome.path): has what \(target.rawValue) have no place for; it \(place): \(what)")
   }
 
   private func line(_ outcome: Migration.Outcome) -> String {
@@ -122,9 +147,9 @@ private struct MigrationRun {
     }
   }
 
-  func summarize() throws -> ExitStatus {
+  func summarize() throws(OutputFailure) -> ExitStatus {
     for (id, library) in runIDs {
-      context.console.note("the old packages are kept: lnote fsck --undo \(id) \(library)")
+      context.console.note("the old packages are kept: lnote fsck --undo \(id) \(library.shellWord)")
     }
     try context.console.record("summary") { writer in
       for state in [Migration.Outcome.State.migrated, .planned, .unchanged, .failed] {

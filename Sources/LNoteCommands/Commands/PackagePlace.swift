@@ -10,7 +10,8 @@ struct PackagePlace {
   init(_ path: Path) throws(PackageError) {
     switch try PackageSources.kind(of: path) {
     case .archive:
-      throw PackageError(.unsupported, path, "is an archive; unpack it before changing it")
+      throw PackageError(
+        .unsupported, path, "is an archive; unpack it before changing it (lnote unpack \(path.shellWord))")
     case .library: (library, only) = (try Library.open(path), nil)
     case .package:
       guard let name = path.name else {

@@ -159,7 +159,8 @@ private struct UnpackRun {
   ) {
     guard try PackageSources.kind(of: path) == .archive else {
       throw PackageError(
-        .notPackage, path, "is a folder, not an archive; lnote import takes it into a library")
+        .notPackage, path,
+        "is a folder, not an archive; lnote import \(path.shellWord) --into LIBRARY takes it into a library")
     }
     guard isSalvage else { return (try ArchivedPackages.open(path), []) }
     let salvage = try ArchivedPackages.salvage(path)

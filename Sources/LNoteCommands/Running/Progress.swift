@@ -32,7 +32,7 @@ final class Progress: Sendable {
   private static let silence: Int64 = 500
   private static let interval: Int64 = 100
 
-  func advance(byteCount: Int) { change { $0.byteCount += byteCount } }
+  func advance(byteCount: Int) { change(isStep: false) { $0.byteCount += byteCount } }
 
   func reach(_ done: Int, of total: Int) {
     change {
@@ -47,13 +47,13 @@ final class Progress: Sendable {
   /// There are more to do than was known.
   func expect(_ count: Int) { change { $0.total = ($0.total ?? 0) + count } }
 
-  private func change(_ change: (inout State) -> Void) {
+  private func change(isStep: Bool = true, _ change: (inout State) -> Void) {
     state.withLock { state in
       change(&state)
       let now = Libc.now()
       if line.isJSON {
         // The first and the last are always told, so that short work can be followed too.
-        let isEnd = state.total == state.done && state.done > 0
+        let isEnd = isStep && state.total == state.done && state.done > 0
         guard isEnd || now - state.shown > Self.interval else { return }
         state.shown = now
         line.write(record(state, now))

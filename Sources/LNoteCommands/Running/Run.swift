@@ -29,6 +29,12 @@ struct Context {
     return paths
   }
 
+  /// An operand, for a command that the user may type next.
+  func operandWord(_ index: Int) -> String { Path(invocation.operands[index]).shellWord }
+
+  /// The value of an option, for a command that the user may type next.
+  func valueWord(_ option: String) -> String { Path(invocation.value(option) ?? []).shellWord }
+
   var jobs: Int { invocation.integer("jobs") ?? environment.processorCount }
 }
 

@@ -36,6 +36,23 @@ enum TextWidth {
     return cut + "…"
   }
 
+  /// Lines of at most `width` columns, broken between words; a word that is longer stays whole.
+  static func wrapped(_ text: String, _ width: Int) -> [String] {
+    var lines: [String] = []
+    var used = 0
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      let length = of(String(word))
+      if let last = lines.last, used + 1 + length <= width {
+        lines[lines.count - 1] = last + " " + word
+        used += 1 + length
+      } else {
+        lines.append(String(word))
+        used = length
+      }
+    }
+    return lines
+  }
+
   /// The text without what could move the cursor or turn the line round.
   static func safe(_ text: String) -> String {
     if isPlain(text) { return text }

@@ -45,6 +45,8 @@ public struct Backup: Sendable {
     public let omissions: [Packing.Omission]
     /// Found in this run and not accepted.
     public let losses: [StrokeLoss]
+    /// The generation that has what was lost.
+    public let lossesSince: Path?
     /// Why strokes couldn't be compared with those of the last generation, but at best with those of an older one.
     public let comparisonFailure: PackageError?
     /// Whether this or an earlier generation lost strokes, so that nothing of the document is pruned.

@@ -130,6 +130,7 @@ struct BackupRun {
           title: result.title, generation: place.appending(result.generation),
           byteCount: result.facts.byteCount, state: result.facts.state, findings: result.findings,
           omissions: result.omissions, losses: isAccepted ? [] : result.losses,
+          lossesSince: result.lossesSince.map { place.appending($0) },
           comparisonFailure: result.comparisonFailure,
           isHeld: isHeld(result.document))))
   }

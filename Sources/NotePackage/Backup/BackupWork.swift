@@ -24,6 +24,8 @@ struct BackupWork: Sendable {
     var stamp: [UInt8]?
     var title = ""
     var losses: [StrokeLoss] = []
+    /// The generation that was compared.
+    var lossesSince: Name?
     var findings: [Finding] = []
     var omissions: [Packing.Omission] = []
     /// Why the strokes couldn't be compared with those of the last generation.
@@ -134,7 +136,8 @@ struct BackupWork: Sendable {
       return Result(
         decision: .unchanged, document: document.name, generation: generation.name,
         facts: facts(found, byteCount: generation.byteCount, comparison.losses, catalog.facts[key]),
-        title: found.title, losses: comparison.losses, findings: found.findings,
+        title: found.title, losses: comparison.losses, lossesSince: comparison.since,
+        findings: found.findings,
         comparisonFailure: comparison.failure, isVerified: true)
     }
     return nil
@@ -156,7 +159,8 @@ struct BackupWork: Sendable {
       facts: BackupCatalog.Facts(
         byteCount: 0, digest: digest, state: findings.isEmpty ? .good : .damaged,
         isLoss: !comparison.losses.isEmpty),
-      title: reading.title, losses: comparison.losses, findings: findings, omissions: reading.plan.omissions,
+      title: reading.title, losses: comparison.losses, lossesSince: comparison.since, findings: findings,
+      omissions: reading.plan.omissions,
       comparisonFailure: comparison.failure, isVerified: true)
   }
 
@@ -187,7 +191,8 @@ struct BackupWork: Sendable {
     return Result(
       decision: .written, document: document.name, generation: name,
       facts: facts(copy, byteCount: byteCount, comparison.losses, nil), title: copy.title,
-      losses: comparison.losses, findings: copy.findings, omissions: reading.plan.omissions,
+      losses: comparison.losses, lossesSince: comparison.since, findings: copy.findings,
+      omissions: reading.plan.omissions,
       comparisonFailure: comparison.failure, isVerified: true)
   }
 
@@ -227,8 +232,8 @@ struct BackupWork: Sendable {
   private func compare(
     _ strokes: StrokeCounts?, _ digest: [UInt8], in document: BackupFolder.Document,
     _ record: BackupCatalog.Record?
-  ) throws(PackageError) -> (losses: [StrokeLoss], failure: PackageError?) {
-    guard let strokes else { return ([], nil) }
+  ) throws(PackageError) -> (losses: [StrokeLoss], since: Name?, failure: PackageError?) {
+    guard let strokes else { return ([], nil, nil) }
     var earlier = document.generations
     if let index = earlier.firstIndex(where: { $0.isPrefix(of: digest) }) { earlier.removeSubrange(index...) }
     let own = document.generations.filter {
@@ -239,13 +244,13 @@ struct BackupWork: Sendable {
       do throws(PackageError) {
         let source = try document.source(generation, library.limits)
         guard let old = try StrokeCounts(source, limits: library.limits, monitor) else { continue }
-        return (StrokeLoss.all(in: strokes, since: old), failure)
+        return (StrokeLoss.all(in: strokes, since: old), generation.name, failure)
       } catch {
         if error.code == .cancelled { throw error }
         failure = failure ?? error
       }
     }
-    return ([], failure)
+    return ([], nil, failure)
   }
 }
 

@@ -24,9 +24,17 @@
       return !isDamage && codes.contains(status & 0xFF)
     }
 
+    /// Another program wrote what this one would undo.
+    static var changed: DatabaseFailure {
+      DatabaseFailure(status: SQLITE_BUSY | 2 << 8, words: "another program changed the page")
+    }
+
+    private var isChange: Bool { status == SQLITE_BUSY | 2 << 8 }
+
     static var busy: DatabaseFailure { DatabaseFailure(status: SQLITE_BUSY, words: "the database is in use") }
 
     func error(at path: Path) -> PackageError {
+      if isChange { return .changedSinceOpened(path) }
       if isBusy {
         return PackageError(
           .busy, path, "another program has it open; close the document there, then try again")
@@ -121,6 +129,12 @@
         if rows.count < 100 { rows.append(statement.lossyText(0)) }
       }
       return rows
+    }
+
+    /// Another number whenever another connection has written to the database.
+    func dataVersion() throws(DatabaseFailure) -> Int64 {
+      let statement = try prepare("PRAGMA data_version")
+      return try statement.step() ? statement.integer(0) ?? 0 : 0
     }
 
     func check(_ status: Int32) throws(DatabaseFailure) {

@@ -37,6 +37,11 @@ enum DatabaseSchema {
     default: "json"
     }
   }
+
+  static func allColumns(of table: String) -> [String] {
+    if table == "pages" { return ["id", "epoch", "extra"] }
+    return ["page", "position"] + columns(of: table).split(separator: ", ").map { String($0) }
+  }
 }
 
 /// Which columns of a stroke's samples say something; the others hold a constant or nothing.

@@ -58,6 +58,11 @@
       }
     }
 
+    /// Another number whenever another connection has written to the database.
+    func dataVersion() throws(PackageError) -> Int64 {
+      do { return try connection.dataVersion() } catch { throw error.error(at: path) }
+    }
+
     /// How the rows spell the ids of pages.
     func spellings() throws(PackageError) -> [Identifier: String] {
       do throws(DatabaseFailure) {

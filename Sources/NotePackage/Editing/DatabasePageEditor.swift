@@ -9,6 +9,8 @@
     /// The page's id as its row spells it.
     private let spelling: String
     private var order: Order
+    /// Of the database when it was known to hold that order.
+    private var dataVersion: Int64
 
     /// Which element stands at which position.
     private struct Order {
@@ -21,7 +23,11 @@
     /// Room between positions when all are numbered anew, so that moving one seldom moves others.
     private static let stride: Int64 = 1 << 16
 
-    init(_ page: DatabasePage, spelled spelling: String, in session: DatabaseSession) {
+    /// - Parameter dataVersion: the session's before the page was read.
+    init(
+      _ page: DatabasePage, spelled spelling: String, in session: DatabaseSession, dataVersion: Int64
+    ) {
+      self.dataVersion = dataVersion
       self.session = session
       self.spelling = spelling
       order = Order(ids: page.page.elements.map(\.id), positions: page.positions)
@@ -32,12 +38,25 @@
     func save(_ changes: [JournalCodec.Change], _ page: inout Page) throws(PackageError) {
       var order = order
       try session.write { connection, writer throws(DatabaseFailure) in
+        try checkOrder(connection)
         for change in changes { try apply(change, to: &order, connection, writer) }
       }
       self.order = order
     }
 
     func close(_ page: inout Page) {}
+
+    /// Throws when a program that knows of no lock added, removed or moved elements of the page; what it does elsewhere
+    /// in the database is its own affair. Costs next to nothing while nobody else writes.
+    private func checkOrder(_ connection: DatabaseConnection) throws(DatabaseFailure) {
+      let version = try connection.dataVersion()
+      if version == dataVersion { return }
+      let now = try DatabasePage(reading: spelling, connection)
+      guard now.faults.isEmpty, now.positions == order.positions,
+        now.page.elements.map(\.id) == order.ids
+      else { throw .changed }
+      dataVersion = version
+    }
 
     private func apply(
       _ change: JournalCodec.Change, to order: inout Order, _ connection: DatabaseConnection,

@@ -21,6 +21,10 @@ final class FilePageEditor: PageEditor {
   private var isUncertain = false
   /// Whether a file stands in the journal's place, of whatever epoch.
   private var hasJournal: Bool
+  /// How long that file is; nil when nobody knows, since writing or removing it failed.
+  private var journalByteCount: Int?
+  /// The snapshot as it was read or written last; nil when nobody knows, since writing it failed.
+  private var snapshot: SourceEntry?
 
   /// - Parameter appends: whether saves go to the journal; otherwise they are snapshots.
   init(
@@ -39,6 +43,8 @@ final class FilePageEditor: PageEditor {
     self.appends = appends
     epoch = page.page.epoch ?? 0
     hasJournal = inventory.journals[id] != nil
+    journalByteCount = inventory.journals[id]?.byteCount ?? 0
+    snapshot = inventory.pages[id]
     guard let journal = page.journal else { return }
     index = UInt64(journal.changes.count) + 1
     byteCount = journal.goodByteCount
@@ -48,6 +54,7 @@ final class FilePageEditor: PageEditor {
   var places: [RelativePath] { [snapshotPlace, journalPlace] }
 
   func save(_ changes: [JournalCodec.Change], _ page: inout Page) throws(PackageError) {
+    try checkJournal()
     guard appends, !isUncertain, let frames = frames(changes, of: page) else {
       return try writeSnapshot(&page)
     }
@@ -57,6 +64,7 @@ final class FilePageEditor: PageEditor {
       byteCount += frames.count
     } catch {
       isUncertain = true
+      journalByteCount = nil
       file = nil
       do throws(PackageError) {
         try writeSnapshot(&page)
@@ -74,6 +82,14 @@ final class FilePageEditor: PageEditor {
   func close(_ page: inout Page) throws(PackageError) {
     if index > 0 || isUncertain { try writeSnapshot(&page) }
     file = nil
+  }
+
+  /// Throws `changed` when a program that knows of no lock wrote to the journal: what it saved must not be lost with a
+  /// snapshot that knows nothing of it.
+  private func checkJournal() throws(PackageError) {
+    guard let known = journalByteCount else { return }
+    let now = try files { () throws(FileError) in try folder.status(journalPlace) }
+    guard now?.byteCount ?? 0 == known else { throw .changedSinceOpened(folder.path.appending(journalPlace)) }
   }
 
   // MARK: The journal
@@ -96,6 +112,7 @@ final class FilePageEditor: PageEditor {
       // A header that a crash cuts short would leave a journal that nobody can judge, so that it appears whole.
       try holder.replaceFile(journalPlace.name, with: frames)
       hasJournal = true
+      journalByteCount = frames.count
       return
     }
     if file == nil {
@@ -109,6 +126,7 @@ final class FilePageEditor: PageEditor {
     }
     try file?.write(frames)
     try file?.sync()
+    journalByteCount = byteCount + frames.count
   }
 
   // MARK: The snapshot
@@ -118,17 +136,24 @@ final class FilePageEditor: PageEditor {
     let merges = index > 0 || isUncertain || hasJournal
     var next = page
     if merges { next.epoch = epoch + 1 }
-    try folder.replaceFile(at: snapshotPlace, with: PageCodec.encode(next))
+    let bytes = PageCodec.encode(next)
+    try checkJournal()
+    if let snapshot { try folder.checkUnchanged(snapshotPlace, since: snapshot) { bytes } }
+    snapshot = nil
+    try folder.replaceFile(at: snapshotPlace, with: bytes)
+    snapshot = try? folder.status(snapshotPlace).map { SourceEntry(snapshotPlace, $0) }
     page.epoch = next.epoch
     epoch = next.epoch ?? 0
     (index, byteCount, isUncertain) = (0, 0, false)
     file = nil
     guard hasJournal else { return }
+    journalByteCount = nil
     do throws(FileError) {
       let holder = try folder.subfolder(above: journalPlace)
       if try holder.status(journalPlace.name) != nil { try holder.remove(journalPlace.name) }
       try holder.sync()
       hasJournal = false
+      journalByteCount = 0
     } catch {
       // Everybody ignores a journal of a lower epoch, and the next one takes its place.
     }

@@ -30,7 +30,8 @@ public final class PackageSession {
   ) throws(PackageError) -> PackageSession {
     let found = try PackageSources.one(at: path, limits: limits)
     guard let source = found as? FolderSource else {
-      throw PackageError(.unsupported, path, "is an archive; unpack it before changing it")
+      throw PackageError(
+        .unsupported, path, "is an archive; unpack it before changing it (lnote unpack \(path.shellWord))")
     }
     let lock = try files { () throws(FileError) in try source.folder.lock() }
     // Read under the lock, so that it is what the last writer left.
@@ -55,7 +56,8 @@ public final class PackageSession {
     case .snapshots:
       guard wanted != .sqlite else {
         throw PackageError(
-          .unsupported, package.path, "keeps its pages as snapshots (lnote migrate --to sqlite changes that)")
+          .unsupported, package.path,
+          "keeps its pages as snapshots (lnote migrate --to sqlite \(package.path.shellWord) changes that)")
       }
       return wanted
     case .sqlite:
@@ -94,11 +96,13 @@ public final class PackageSession {
         guard let spelling = try database.spellings()[id] else {
           throw PackageError(.notFound, database.path, "holds no page \(id), which is listed")
         }
+        let version = try database.dataVersion()
         let reading = try database.read(spelling)
         if let fault = reading.faults.first {
           throw PackageError(.damaged, database.path, "can't be read whole: page \(id), \(fault.text)")
         }
-        return PageSession(reading.page, DatabasePageEditor(reading, spelled: spelling, in: database))
+        let editor = DatabasePageEditor(reading, spelled: spelling, in: database, dataVersion: version)
+        return PageSession(reading.page, editor)
       }
     #endif
     let inventory = try inventory(of: id)
@@ -170,12 +174,24 @@ public final class PackageSession {
     writtenPlaces.formUnion(page.places)
   }
 
+  /// A program that knows of no lock may have saved the document: what it did stays.
+  private func rereadDocument() throws(PackageError) {
+    let listed = package.inventory[Layout.document]
+    if try source.entry(Layout.document).map({ $0.isSameFile(as: listed) }) ?? false { return }
+    let now = try Package.open(source, limits: package.limits)
+    guard now.document.id == package.document.id, now.document.storage == package.document.storage,
+      now.document.formatVersion <= FormatVersion.current
+    else { throw .changedSinceOpened(package.path.appending(Layout.document)) }
+    package = now
+  }
+
   private func writeDocument(at time: Timestamp) throws(PackageError) {
     var counts = closedCounts
     for (id, page) in pages {
       writtenPlaces.formUnion(page.places)
       if page.isTouched { counts[id] = page.page.elements.count }
     }
+    try rereadDocument()
     var document = package.document
     for index in document.pages.indices {
       guard let count = counts[document.pages[index].id] else { continue }

@@ -82,7 +82,8 @@ public final class PageSession {
   /// With a journal or a database it costs what the changes do; with snapshots, what the page does. The document and
   /// the manifest follow when the package's session is flushed or closed.
   ///
-  /// - Throws: what the system says. The changes stay in memory, and the next save tries again.
+  /// - Throws: `changed` when a program that knows of no lock saved the page meanwhile, and what the system says. The
+  ///   changes stay in memory, and the next save tries again.
   public func save() throws(PackageError) {
     guard !changes.isEmpty else { return }
     try editor.save(changes, &page)

@@ -74,7 +74,8 @@ public struct Importer {
     var differences: [String] = []
     for name in held {
       guard let other = try readMeaning(of: name) else {
-        differences.append("\(name) can't be read (lnote fsck tells more)")
+        let path = library.folder.path.appending(name)
+        differences.append("\(name) can't be read (lnote fsck \(path.shellWord) tells more)")
         continue
       }
       if other == meaning { return outcome(.identical, document, at: name, staged, findings) }

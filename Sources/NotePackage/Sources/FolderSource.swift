@@ -76,7 +76,7 @@ public final class FolderSource: ConcurrentPackageSource {
 }
 
 extension SourceEntry {
-  fileprivate init(_ path: RelativePath, _ status: FileStatus) {
+  init(_ path: RelativePath, _ status: FileStatus) {
     self.init(
       path: path, kind: status.kind, byteCount: status.byteCount, modified: status.modified,
       mode: status.mode,

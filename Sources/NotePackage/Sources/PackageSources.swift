@@ -35,7 +35,9 @@ public enum PackageSources {
       let archive = try ArchivedPackages.open(path, limits: limits)
       guard archive.packages.count == 1 else {
         throw PackageError(
-          .ambiguous, path, "holds \(archive.packages.count) packages; unpack it, then name one of them")
+          .ambiguous, path,
+          "holds \(archive.packages.count) packages; unpack it (lnote unpack \(path.shellWord)), then name one of them"
+        )
       }
       return archive.packages[0].source
     }

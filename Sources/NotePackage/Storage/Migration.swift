@@ -38,6 +38,11 @@ public struct Migration: Sendable {
     public var elementCount = 0
     public var sampleCount = 0
     public var assetCount = 0
+    /// What the new storage has no place for, as a person would name it: tables of other programs in a database, an
+    /// unfinished frame at the end of a journal. It stays with the old package in lost+found.
+    public var leftBehind: [String] = []
+    /// Where the old package is kept; nil where it wasn't migrated.
+    public var oldPackage: Path?
     /// Why it was left as it was.
     public var failure: PackageError?
   }
@@ -51,13 +56,15 @@ public struct Migration: Sendable {
 
   /// Migrates the packages of a library.
   ///
-  /// - Parameter only: the one package to migrate, where not all are meant.
+  /// - Parameters:
+  ///   - only: the one package to migrate, where not all are meant.
+  ///   - monitor: told how many packages are done and how many bytes of pages were moved; asked before each page
+  ///     whether to stop, which leaves a package that isn't done as it is.
   /// - Throws: `busy` while a repair or another migration is at work in the library, `unsupported` in a build without
   ///   SQLite. What is wrong with one package is its outcome, and doesn't stop the others.
   public func run(
     _ library: Library, only: Name? = nil, workerCount: Int,
-    progress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in },
-    isCancelled: @Sendable () -> Bool = { false }
+    monitor: WorkMonitor = WorkMonitor()
   ) throws(PackageError) -> Result {
     let lock = try isDryRun ? nil : files { () throws(FileError) in try library.folder.lock() }
     defer { lock?.release() }
@@ -66,20 +73,22 @@ public struct Migration: Sendable {
     let lost = LostAndFoundRun(in: library.folder, now: check.now)
     // Packages are made in parallel and take their places one after the other.
     let door = Mutex(())
-    let outcomes = OrderedWork.map(
-      names, workerCount: workerCount, progress: progress, isCancelled: isCancelled
+    let outcomes: [Outcome?] = OrderedWork.map(
+      names, workerCount: workerCount, progress: monitor.reach, isCancelled: monitor.isCancelled
     ) { name in
       var outcome = Outcome(path: library.folder.path.appending(name))
       let work = PackageMigration(
-        library: library, name: name, target: target, isDryRun: isDryRun, check: check, lost: lost)
+        library: library, name: name, target: target, isDryRun: isDryRun, check: check, lost: lost,
+        monitor: monitor)
       do throws(PackageError) {
         try work.run(&outcome, door)
       } catch {
+        if error.code == .cancelled { return nil }
         outcome.state = .failed
         outcome.failure = error.inPackage(name, of: library)
       }
       return outcome
     }
-    return Result(packages: outcomes, runID: lost.isUsed ? lost.id : nil)
+    return Result(packages: outcomes.compactMap { $0 }, runID: lost.isUsed ? lost.id : nil)
   }
 }

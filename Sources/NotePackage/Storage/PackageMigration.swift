@@ -10,6 +10,7 @@ struct PackageMigration {
   let isDryRun: Bool
   let check: Check
   let lost: LostAndFoundRun
+  let monitor: WorkMonitor
 
   /// What the new package must give back for a page.
   private struct Expectation: Equatable {
@@ -41,6 +42,9 @@ struct PackageMigration {
         .busy, package.path.appending(missing), "isn't downloaded; download it, then migrate the package")
     }
     try refuseMixture(package)
+    #if SQLite
+      if let database = package.storage as? DatabaseStorage { outcome.leftBehind = try database.guests() }
+    #endif
     if isDryRun {
       try forEachPage(of: package, &outcome) { _ throws(PackageError) in }
       outcome.state = .planned
@@ -48,6 +52,7 @@ struct PackageMigration {
     }
     try migrate(package, folder, &outcome, door)
     outcome.state = .migrated
+    outcome.oldPackage = lost.place(of: nil, in: name).map { library.folder.path.appending($0) }
   }
 
   private func describe(_ package: Package, in outcome: inout Migration.Outcome) throws(PackageError) {
@@ -69,7 +74,8 @@ struct PackageMigration {
     if let other {
       throw PackageError(
         .refused, package.path.appending(other),
-        "is there beside the pages that document.json names; run lnote fsck")
+        "is there beside the pages that document.json names (lnote fsck \(package.path.shellWord) tells more)"
+      )
     }
   }
 
@@ -77,13 +83,24 @@ struct PackageMigration {
   private func forEachPage(
     of package: Package, _ outcome: inout Migration.Outcome, _ body: (Page) throws(PackageError) -> Void
   ) throws(PackageError) {
-    for id in try package.pageIDs() {
+    let ids = try package.pageIDs()
+    // A database is read as a whole, and each page told of as an equal part of it.
+    var unread = package.inventory[Layout.database]?.byteCount ?? 0
+    for (number, id) in ids.enumerated() {
+      try monitor.checkCancellation()
       var page: Page
+      var byteCount = unread / (ids.count - number)
+      unread -= byteCount
       if let storage = package.storage as? SnapshotStorage {
         let replayed = try storage.replayed(id)
         page = replayed.page
         // What a journal added becomes part of the page, which its epoch says.
         if replayed.journal != nil { page.epoch = (page.epoch ?? 0) + 1 }
+        let journal = package.inventory.journals[id]
+        if let journal, case .torn = replayed.journal?.end {
+          outcome.leftBehind.append("an unfinished frame at the end of \(journal.path)")
+        }
+        byteCount = (package.inventory.pages[id]?.byteCount ?? 0) + (journal?.byteCount ?? 0)
       } else {
         page = try package.page(id)
       }
@@ -91,6 +108,7 @@ struct PackageMigration {
       outcome.elementCount += page.elements.count
       outcome.sampleCount += page.sampleCount
       try body(page)
+      monitor.advance(byteCount)
     }
   }
 
@@ -187,6 +205,7 @@ struct PackageMigration {
     let new = try Package.open(staged, limits: library.limits)
     guard try Set(new.pageIDs()) == Set(expected.keys) else { throw differs("the list of pages") }
     for (id, page) in expected {
+      try monitor.checkCancellation()
       guard try Expectation(new.page(id)) == page else { throw differs("the page \(id)") }
     }
     func assets(_ package: Package) -> [[UInt8]: UInt64?] {

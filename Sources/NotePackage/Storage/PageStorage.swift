@@ -12,6 +12,10 @@ protocol PageStorage: AnyObject {
   ///   this build can't read, `changed` when somebody wrote meanwhile.
   func page(_ id: Identifier) throws(PackageError) -> Page
 
+  /// Throws `changed` when another program saved one of the pages since the package was opened, and what is there now
+  /// isn't what is about to be written. The caller holds the package's lock.
+  func checkUnchanged(_ pages: [Page], in folder: Folder) throws(PackageError)
+
   /// Gives pages, new or known, their whole content, durably. The caller holds the package's lock.
   ///
   /// - Returns: the files that were written or removed.
@@ -27,7 +31,7 @@ extension StorageKind {
     case .snapshots: return SnapshotStorage(source, inventory, limits)
     case .sqlite:
       #if SQLite
-        return DatabaseStorage(source, limits)
+        return DatabaseStorage(source, inventory, limits)
       #else
         return UnreadableStorage(.lacksSQLite(source.path))
       #endif
@@ -48,5 +52,8 @@ final class UnreadableStorage: PageStorage {
 
   func pageIDs() throws(PackageError) -> [Identifier] { throw reason }
   func page(_ id: Identifier) throws(PackageError) -> Page { throw reason }
+  func checkUnchanged(_ pages: [Page], in folder: Folder) throws(PackageError) {
+    if !pages.isEmpty { throw reason }
+  }
   func replace(_ pages: [Page], in folder: Folder) throws(PackageError) -> [RelativePath] { throw reason }
 }

@@ -60,7 +60,8 @@ final class SnapshotStorage: PageStorage {
     case .noHeader(let reason): throw PackageError(.damaged, path, at: 0, reason)
     case .damaged(let offset):
       throw PackageError(
-        .damaged, path, at: offset, "a bad frame with good ones behind it (lnote fsck tells more)")
+        .damaged, path, at: offset,
+        "a bad frame with good ones behind it (lnote fsck \(source.path.shellWord) tells more)")
     case .unknownType(let type, let offset):
       throw PackageError(
         .newerFormat, path, at: offset, "a frame of type \(type), which a newer program wrote")
@@ -78,11 +79,26 @@ final class SnapshotStorage: PageStorage {
 
   // MARK: Changing
 
+  func checkUnchanged(_ pages: [Page], in folder: Folder) throws(PackageError) {
+    for page in pages {
+      guard let place = place(of: page.id) else { continue }
+      let journal = try journalOnDisk(of: page.id, in: folder)
+      try folder.checkUnchanged(place, since: inventory.pages[page.id]) { () throws(PackageError) in
+        PageCodec.encode(try journal == nil ? page : merged(page))
+      }
+    }
+  }
+
+  private func place(of id: Identifier) -> RelativePath? {
+    let place = inventory.pages[id]?.path ?? Layout.page(id)
+    return place?.names.count == 2 ? place : nil
+  }
+
   /// Writes snapshots. A journal that was replayed is part of the new one, whose epoch says so, and goes.
   func replace(_ pages: [Page], in folder: Folder) throws(PackageError) -> [RelativePath] {
     var changed: [RelativePath] = []
     for page in pages {
-      guard let place = inventory.pages[page.id]?.path ?? Layout.page(page.id), place.names.count == 2 else {
+      guard let place = place(of: page.id) else {
         throw PackageError(
           .refused, source.path, "the page \(page.id) has an id that can't be a file's name")
       }
@@ -112,7 +128,7 @@ final class SnapshotStorage: PageStorage {
     guard let place = listed?.path ?? Layout.journal(id), place.names.count == 2 else { return nil }
     let status = try files { () throws(FileError) in try folder.status(place) }
     guard status?.inode == listed?.inode, status?.byteCount ?? 0 == listed?.byteCount ?? 0 else {
-      throw PackageError(.changed, source.path.appending(place), "changed since the package was opened")
+      throw .changedSinceOpened(source.path.appending(place))
     }
     return listed
   }
@@ -123,7 +139,8 @@ final class SnapshotStorage: PageStorage {
   private func merged(_ page: Page) throws(PackageError) -> Page {
     guard inventory.pages[page.id] != nil else {
       throw PackageError(
-        .damaged, source.path, "the page \(page.id) has a journal and no snapshot (lnote fsck tells more)")
+        .damaged, source.path,
+        "the page \(page.id) has a journal and no snapshot (lnote fsck \(source.path.shellWord) tells more)")
     }
     let there = try replayed(page.id)
     var page = page

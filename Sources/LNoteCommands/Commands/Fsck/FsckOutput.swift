@@ -53,6 +53,8 @@ enum FindingRecord {
 
 /// One finding for people.
 enum FindingText {
+  private static let indent = String(repeating: " ", count: 11)
+
   static func write(_ finding: Finding, isRepairing: Bool, on console: Console) throws(OutputFailure) {
     let color: Console.TerminalColor =
       switch finding.severity {
@@ -62,9 +64,11 @@ enum FindingText {
       }
     let severity = TextWidth.padded(finding.severity.rawValue, 7)
     let page = finding.page?.number.map { "page \($0): " } ?? ""
-    try console.line(
-      "  \(console.colored(severity, color))  \(finding.code.rawValue): \(page)\(TextWidth.safe(finding.detail))"
-    )
+    let text = "\(finding.code.rawValue): \(page)\(TextWidth.safe(finding.detail))"
+    let lines = console.width.map { TextWidth.wrapped(text, max(20, $0 - indent.count)) } ?? [text]
+    for (number, line) in lines.enumerated() {
+      try console.line((number == 0 ? "  \(console.colored(severity, color))  " : indent) + line)
+    }
     if let path = finding.path {
       let offset = finding.offset.map { ", byte \($0)" } ?? ""
       try console.line("           \(console.colored("\(path)\(offset)", .dim))")

@@ -16,6 +16,9 @@ struct FsckRun {
   private var packageCount = 0
   private var failedCount = 0
   private var runIDs: [(id: String, library: Path)] = []
+  /// The operands in which something can be repaired.
+  private var repairable: [Path] = []
+  private var hasRemedy = false
 
   init(_ context: Context) {
     self.context = context
@@ -39,17 +42,22 @@ struct FsckRun {
   private var console: Console { context.console }
 
   mutating func check(_ path: Path) throws {
+    hasRemedy = false
+    defer { if hasRemedy { repairable.append(path) } }
     do throws(PackageError) {
       switch try PackageSources.kind(of: path) {
       case .library: try checkLibrary(try Library.open(path), only: nil)
       case .package: try checkPackage(path)
       case .archive:
         if repair != nil {
-          throw PackageError(.unsupported, path, "is an archive, which can't be repaired; unpack it first")
+          throw PackageError(
+            .unsupported, path,
+            "is an archive, which can't be repaired; unpack it first (lnote unpack \(path.shellWord))")
         }
         for package in try ArchivedPackages.open(path).packages {
           try report(check.package(package.source, named: nil))
         }
+        hasRemedy = false
       }
     } catch {
       try fail(error)
@@ -169,6 +177,7 @@ struct FsckRun {
       counts[finding.severity, default: 0] += 1
       if finding.state != .left || isProblem(finding) { states[finding.state, default: 0] += 1 }
       bits.note(finding, isProblem: isProblem(finding))
+      if finding.remedy != nil, finding.severity > .info { hasRemedy = true }
     }
     let shown = findings.filter { $0.severity > .info || $0.state != .left || console.isVerbose }
       .sorted { $0.severity > $1.severity }
@@ -229,7 +238,6 @@ struct FsckRun {
   // MARK: Summary
 
   func summarize() throws(OutputFailure) {
-    let left = states[.left] ?? 0
     try console.record("summary") { writer in
       writer.key("packages")
       writer.integer(packageCount)
@@ -257,10 +265,11 @@ struct FsckRun {
     try console.line("\(Size.count(packageCount, "document")) checked\(failed)\(foundText)")
     for run in runIDs {
       try console.line(
-        "Originals are in lost+found. To take it back: lnote fsck --undo \(run.id) \(run.library)")
+        "Originals are in lost+found. To take it back: lnote fsck --undo \(run.id) \(run.library.shellWord)")
     }
-    if repair == nil, left > 0 || counts[.warning] ?? 0 > 0 {
-      try console.line("To see what can be repaired: lnote fsck --repair=all --dry-run")
+    if repair == nil, !repairable.isEmpty {
+      let words = repairable.map(\.shellWord).joined(separator: " ")
+      try console.line("To see what can be repaired: lnote fsck --repair=all --dry-run \(words)")
     } else if repair?.isDryRun == true, states[.planned] ?? 0 > 0 {
       try console.line("Nothing was changed. Without --dry-run the repairs are made.")
     }
