@@ -138,7 +138,7 @@ import Testing
   @Suite(.needsFastBuild) struct HeavyMigrationFaultTests {
     @Test(.needsTracing, arguments: MigrationFaultTests.targets) func killedAnywhere(_ target: String) throws
     {
-      try MigrationFaultTests().killed(target, step: 1)
+      try MigrationFaultTests().killed(target, step: 2)
     }
 
     @Test(.needsTracing, arguments: MigrationFaultTests.targets) func failedAnywhere(_ target: String) throws

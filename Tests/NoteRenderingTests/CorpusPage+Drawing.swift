@@ -48,17 +48,18 @@
     }
 
     /// Compares our picture with that of our PDF by pdftoppm, which makes the edges of shapes lighter than they cover;
-    /// of four times as many pixels the means are right.
-    func expectPDF(at resolution: Int) throws {
+    /// of several times as many pixels the means are right.
+    func expectPDF(at resolution: Int, times factor: Int) throws {
       let (package, entry, page) = try open()
       let pdf = try PDFExport(document: package.document, pages: [entry]).file(
         page: { _ in page }, asset: { try package.assetBytes($0) })
       let folder = try TemporaryFolder()
       try folder.folder.createFileDurably(Name.of("page.pdf"), with: pdf.bytes)
       let outcome = try Program.named("pdftoppm").run(
-        ["-png", "-r", "\(4 * resolution)", "-singlefile", "page.pdf", "page"], in: folder.path)
+        ["-png", "-r", "\(factor * resolution)", "-singlefile", "page.pdf", "page"], in: folder.path)
       #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
-      let theirs = try Raster(png: try folder.folder.read(Name.of("page.png"), limit: 1 << 30)).reduced(by: 4)
+      let theirs = try Raster(png: try folder.folder.read(Name.of("page.png"), limit: 1 << 30)).reduced(
+        by: factor)
       let ours = try PNGExport(size: .resolution(Double(resolution))).file(page, entry.canvas) {
         try package.assetBytes($0)
       }
