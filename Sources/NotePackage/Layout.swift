@@ -221,10 +221,15 @@ enum Litter {
     ".Spotlight-V100", ".Trashes", ".fseventsd", ".TemporaryItems", ".localized", "Icon\r",
   ]
 
+  /// Whether macOS made a name of another, for the time of a save.
+  private static func isSafeSave(_ name: [UInt8]) -> Bool {
+    name.indices.contains { name[$0] == UInt8(ascii: ".") && name[$0...].starts(with: ".sb-".utf8) }
+  }
+
   static func isTemporary(_ name: Name) -> Bool {
     guard let text = name.text else { return false }
     return TemporaryName.isTemporary(name) || Stage.isStageName(name) || text.hasPrefix(".dat.nosync")
-      || text.hasSuffix(".tmp") || text.utf8.firstRange(of: ".sb-".utf8) != nil || text.hasSuffix("~")
+      || text.hasSuffix(".tmp") || isSafeSave(name.bytes) || text.hasSuffix("~")
       || text == ".lock"
       || text.hasSuffix(".lock")
   }
