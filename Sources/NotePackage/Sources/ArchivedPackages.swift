@@ -64,9 +64,14 @@ public struct ArchivedPackages {
     let indices = Dictionary(zip(roots, roots.indices)) { first, _ in first }
     var members: [[ArchiveEntry]] = Array(repeating: [], count: roots.count)
     var strays: [RelativePath] = []
+    var latest: Int?
     for entry in entries {
-      if let index = Root.above(entry.path.names).lazy.compactMap({ indices[$0] }).first {
+      // Most entries lie behind others of their package.
+      if let latest, roots[latest].holds(entry.path) {
+        members[latest].append(entry)
+      } else if let index = Root.above(entry.path.names).lazy.compactMap({ indices[$0] }).first {
         members[index].append(entry)
+        latest = index
       } else if !entry.isFolder {
         strays.append(entry.path)
       }
@@ -83,6 +88,10 @@ public struct ArchivedPackages {
     let names: [Name]
 
     private static let mostNames = 2
+
+    func holds(_ path: RelativePath) -> Bool {
+      path.names.count > names.count && path.names.starts(with: names)
+    }
 
     /// The places at which a package could be that holds something of this name.
     static func above(_ names: [Name]) -> [Root] {
