@@ -34,7 +34,7 @@ public struct Package {
     guard inventory[Layout.document]?.kind == .file else {
       throw PackageError(
         .notPackage, source.path,
-        "is no package: it has no document.json (lnote fsck \(source.path.shellWord) tells more)")
+        "is no package: it has no document.json (lnote fsck \(source.operand.shellWord) tells more)")
     }
     let bytes = try source.read(Layout.document, limit: limits.documentByteCount)
     do {

@@ -86,4 +86,17 @@ import Testing
     let found = try type(after: "document.json (", in: opened.errors.replacing(" tells more)", with: ""))
     #expect(found.status == 4 && found.output.contains("document-missing"), "\(found)")
   }
+
+  /// A package inside an archive has no path that a command takes: the archive is named.
+  @Test(.needs("sh"), .needs("zip")) func whatAPackageInAnArchiveNeeds() throws {
+    try temporary.makeSmallPackage(in: "My library")
+    try temporary.remove("My library/\(SmallPackage.name)/document.json")
+    let zip = try Program.named("zip").run(
+      ["-qr", "../My archive.zip", "."], in: Path(temporary("My library")))
+    #expect(zip.status == 0, "\(zip)")
+    let told = try lnote("info", temporary("My archive.zip"))
+    #expect(told.status == 3, "\(told)")
+    let found = try type(after: "document.json (", in: told.errors.replacing(" tells more)", with: ""))
+    #expect(found.status == 4 && found.output.contains("document-missing"), "\(found)")
+  }
 }

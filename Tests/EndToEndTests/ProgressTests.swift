@@ -3,18 +3,24 @@ import Foundation
 import TestSupport
 import Testing
 
+extension TemporaryFolder {
+  /// A library `L`, the same again as `T`, as the archive `A` and as the backups `B`.
+  static func withWork() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder(isInMemory: true)
+    try folder.makeSmallPackage(in: "L")
+    try folder.copy(ProgramSamples.empty, "L/04BF7BC9-E043-5D97-8AA9-66B5DADA06E6.lnote")
+    #expect(try lnote("pack", folder("L"), "-o", folder("A")).status == 0)
+    #expect(try lnote("backup", folder("L"), "--to", folder("B")).status == 0)
+    try folder.copy(folder("L"), "T")
+    return folder
+  }
+}
+
 /// Long work says how far it has come, to people on a terminal and to programs that ask, and can be stopped anywhere.
 @Suite struct ProgressTests {
   let temporary: TemporaryFolder
 
-  init() throws {
-    temporary = try TemporaryFolder(isInMemory: true)
-    try temporary.makeSmallPackage(in: "L")
-    try temporary.copy(ProgramSamples.empty, "L/04BF7BC9-E043-5D97-8AA9-66B5DADA06E6.lnote")
-    #expect(try lnote("pack", temporary("L"), "-o", temporary("A")).status == 0)
-    #expect(try lnote("backup", temporary("L"), "--to", temporary("B")).status == 0)
-    try temporary.copy(temporary("L"), "T")
-  }
+  init() throws { temporary = try .withWork() }
 
   /// Everything that may take long, on one thread, so that its calls can be counted; a word of one letter is something in
   /// the folder.

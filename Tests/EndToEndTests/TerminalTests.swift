@@ -8,14 +8,7 @@ import Testing
 @Suite(.needs("tmux"), .needsTracing) struct TerminalTests {
   let temporary: TemporaryFolder
 
-  init() throws {
-    temporary = try TemporaryFolder(isInMemory: true)
-    try temporary.makeSmallPackage(in: "L")
-    try temporary.copy(ProgramSamples.empty, "L/04BF7BC9-E043-5D97-8AA9-66B5DADA06E6.lnote")
-    #expect(try lnote("pack", temporary("L"), "-o", temporary("A")).status == 0)
-    #expect(try lnote("backup", temporary("L"), "--to", temporary("B")).status == 0)
-    try temporary.copy(temporary("L"), "T")
-  }
+  init() throws { temporary = try .withWork() }
 
   /// A command, what it says that it does, and how many milliseconds each of its calls that matter takes: as many as
   /// make more than a second.

@@ -137,44 +137,6 @@ enum ExportCommand: Runnable {
   }
 }
 
-/// What an export has made so far, so that one that fails leaves nothing. A class, since its parts share it.
-final class MadeFiles {
-  private(set) var targets: [Path] = []
-  var folder: OutputFolder?
-  private var new: [Path] = []
-  /// Assets that pages name and that have no file.
-  private(set) var missingAssets: Set<Identifier> = []
-  /// Whether something isn't drawn as it should be.
-  var isWarned = false
-
-  /// Makes a file and remembers it, unless it replaced one.
-  func make(_ path: Path, isTarget: Bool = true, _ body: () throws -> Void) throws {
-    let wasThere = Outputs.exists(path)
-    try Outputs.making(path, body)
-    add(path, isTarget: isTarget, isNew: !wasThere)
-  }
-
-  /// Remembers a file that was made.
-  func add(_ path: Path, isTarget: Bool = true, isNew: Bool) {
-    if isTarget { targets.append(path) }
-    if isNew { new.append(path) }
-  }
-
-  func discard() {
-    for path in new {
-      // The reason to discard is thrown already; what can't be removed stays for the user to see.
-      if let name = path.name { try? Folder.open(path.parent).remove(name) }
-    }
-    folder?.removeIfUnused()
-  }
-
-  /// Says once that an asset has no file.
-  func note(missing id: Identifier, of package: Package, on console: Console) {
-    guard missingAssets.insert(id).inserted else { return }
-    console.note("\(package.path): the asset \(id) has no file, so its image is missing in what was written")
-  }
-}
-
 /// One export of one document.
 struct ExportRun {
   let context: Context
@@ -189,56 +151,6 @@ struct ExportRun {
   var replaces: Bool { invocation.has("force") }
   var stem: String {
     FileNaming.safeStem(package.document.title) ?? package.document.id.canonicalText
-  }
-
-  // MARK: JSON
-
-  func writeJSON(isStream: Bool) throws {
-    let policy: JSONExport.AssetPolicy =
-      switch invocation.text("assets") {
-      case "linked": .linked
-      case "none": .omitted
-      default: .embedded
-      }
-    let export = JSONExport(
-      document: package.document, pages: pages, manifestExtra: try package.manifest()?.extra ?? [],
-      assets: package.inventory.assets.map { AssetFile(id: $0.id, fileExtension: $0.fileExtension) },
-      extraFiles: package.inventory.extras.map { $0.path.bytes },
-      layout: isStream ? .lines : invocation.has("pretty") ? .pretty : .compact, assetPolicy: policy)
-    let target = try Outputs.place(output, named: "\(stem).\(isStream ? "ndjson" : "json")")
-    let progress = Progress("exporting", of: pages.count, on: context.console)
-    // A page is done when the next one is asked for.
-    var isAtWork = false
-    let connections = JSONExport.Connections(
-      readPage: { entry in
-        if isAtWork { progress.finishOne() }
-        isAtWork = true
-        let page = try package.page(entry.id)
-        if policy != .omitted { noteMissingAssets(of: page) }
-        return page
-      }, readAsset: { try package.assetBytes($0.id) },
-      readExtraFile: { bytes in
-        guard let path = RelativePath(bytes) else { return [] }
-        return try package.source.read(path, limit: package.limits.assetByteCount)
-      })
-    if policy == .linked, target != Inputs.standardInput {
-      try Outputs.check(target, replacing: replaces)
-      for asset in package.inventory.assets { try writeAsset(asset, beside: target) }
-    }
-    try write(to: target, progress) { emit in try export.write(connections, emit: emit) }
-    if isAtWork { progress.finishOne() }
-  }
-
-  private func noteMissingAssets(of page: Page) {
-    for case .image(let image) in page.elements where package.inventory.asset(image.asset) == nil {
-      made.note(missing: image.asset, of: package, on: context.console)
-    }
-  }
-
-  private func writeAsset(_ asset: Inventory.AssetFile, beside target: Path) throws {
-    let path = target.parent.appending(asset.entry.path.name)
-    let bytes = try package.assetBytes(asset.id)
-    try made.make(path, isTarget: false) { try Outputs.write(bytes, to: path, replacing: replaces) }
   }
 
   // MARK: SVG
@@ -317,6 +229,12 @@ struct ExportRun {
   }
 
   // MARK: Output
+
+  func writeAsset(_ asset: Inventory.AssetFile, beside target: Path) throws {
+    let path = target.parent.appending(asset.entry.path.name)
+    let bytes = try package.assetBytes(asset.id)
+    try made.make(path, isTarget: false) { try Outputs.write(bytes, to: path, replacing: replaces) }
+  }
 
   /// Writes a text piece by piece to a file that appears whole, or to standard output.
   ///

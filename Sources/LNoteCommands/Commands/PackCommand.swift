@@ -61,13 +61,8 @@ enum PackCommand: Runnable {
     }
     let output = context.invocation.value("output").map { Path($0) }
     if let output { try check(output, isNoneOf: inputs) }
-    let target: Path
-    if let output, !Outputs.isFolder(output) {
-      target = output
-    } else {
-      target = try Outputs.place(output, named: defaultName(inputs, sources))
-      try check(target, isNoneOf: inputs)
-    }
+    let target = try Outputs.place(output, named: defaultName(inputs, sources))
+    try check(target, isNoneOf: inputs)
     for source in sources where Outputs.isInside(target, source.path) {
       throw UsageFailure(message: "\(target) lies in the input \(source.path); name another place")
     }

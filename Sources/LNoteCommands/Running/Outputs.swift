@@ -15,11 +15,11 @@ enum Outputs {
   }
 
   /// Where the one file of a command goes, and under its usual name where no other is said.
-  static func place(_ output: Path?, named usual: String) throws(PackageError) -> Path {
-    guard let output else { return Path(usual) }
+  static func place(_ output: Path?, named usual: @autoclosure () throws -> String) throws -> Path {
+    guard let output else { return Path(try usual()) }
     guard output != Inputs.standardInput, isFolder(output) else { return output }
     try refusePackage(output)
-    return inFolder(output, usual)
+    return inFolder(output, try usual())
   }
 
   static func inFolder(_ folder: Path, _ name: String) -> Path {

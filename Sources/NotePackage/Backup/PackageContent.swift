@@ -63,6 +63,7 @@ final class HashingSource: PackageSource {
   }
 
   var path: Path { base.path }
+  var operand: Path { base.operand }
 
   /// Nil, so that nothing in the package is touched: whoever backs it up has settled its database before.
   func folderOnDisk() -> Folder? { nil }

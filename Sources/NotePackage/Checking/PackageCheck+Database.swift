@@ -48,7 +48,7 @@ extension PackageCheck {
       note(
         .databaseSidecar, severity: hasDatabase ? .info : .error, path: entry.path,
         hasDatabase
-          ? "\(entry.byteCount) bytes; lnote compact \(source.path.shellWord) brings them in"
+          ? "\(entry.byteCount) bytes; lnote compact \(source.operand.shellWord) brings them in"
           : "its database isn't there")
     }
   }

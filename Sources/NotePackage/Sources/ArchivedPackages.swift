@@ -134,6 +134,7 @@ public struct ArchivedPackage {
 /// The files of one package inside an archive. A class, since it shares the archive's reader.
 public final class ArchiveSource: PackageSource {
   public let path: Path
+  public var operand: Path { reader.path }
   public let name: Name?
   private let reader: ArchiveReader
   private let members: [(path: RelativePath, entry: ArchiveEntry)]

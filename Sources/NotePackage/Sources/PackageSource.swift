@@ -6,6 +6,9 @@ public protocol PackageSource: AnyObject {
   /// The package's folder, or the archive.
   var path: Path { get }
 
+  /// What a command is told to find the package: its folder, or the archive that holds it.
+  var operand: Path { get }
+
   /// Everything inside, without following a link, in the order of the path's bytes.
   func entries() throws(PackageError) -> [SourceEntry]
 
@@ -25,6 +28,8 @@ public protocol PackageSource: AnyObject {
 }
 
 extension PackageSource {
+  public var operand: Path { path }
+
   public func folderOnDisk() throws(PackageError) -> Folder? { nil }
 }
 

@@ -61,7 +61,7 @@ final class SnapshotStorage: PageStorage {
     case .damaged(let offset):
       throw PackageError(
         .damaged, path, at: offset,
-        "a bad frame with good ones behind it (lnote fsck \(source.path.shellWord) tells more)")
+        "a bad frame with good ones behind it (lnote fsck \(source.operand.shellWord) tells more)")
     case .unknownType(let type, let offset):
       throw PackageError(
         .newerFormat, path, at: offset, "a frame of type \(type), which a newer program wrote")
@@ -140,7 +140,8 @@ final class SnapshotStorage: PageStorage {
     guard inventory.pages[page.id] != nil else {
       throw PackageError(
         .damaged, source.path,
-        "the page \(page.id) has a journal and no snapshot (lnote fsck \(source.path.shellWord) tells more)")
+        "the page \(page.id) has a journal and no snapshot (lnote fsck \(source.operand.shellWord) tells more)"
+      )
     }
     let there = try replayed(page.id)
     var page = page

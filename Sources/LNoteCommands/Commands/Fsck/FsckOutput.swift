@@ -71,7 +71,7 @@ enum FindingText {
     }
     if let path = finding.path {
       let offset = finding.offset.map { ", byte \($0)" } ?? ""
-      try console.line("           \(console.colored("\(path)\(offset)", .dim))")
+      try console.line("\(indent)\(console.colored("\(path)\(offset)", .dim))")
     }
     if isRepairing { try writeState(finding, on: console) }
   }
