@@ -2,12 +2,16 @@
 
 import PackageDescription
 
-/// Every target of ours: Swift 6 mode, unsafe uses marked, no warning left standing.
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6), .strictMemorySafety(), .treatAllWarnings(as: .error),
+/// What every build of ours has. Tests see and break each step on the file system, which programs don't pay for:
+/// release builds record only when they are told to, as `make test` does.
+let common: [SwiftSetting] = [
+  .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
+  .define("RECORDS_OPERATIONS", .when(configuration: .debug)),
 ]
+/// Every target of ours: Swift 6 mode, unsafe uses marked, no warning left standing.
+let strict = common + [.strictMemorySafety()]
 /// Tests read C structures and environment freely; marking each use would only hide what they assert.
-let tested: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+let tested = common
 
 /// What the trait `Rendering` needs.
 let drawingLibraries: [Target.Dependency] = [

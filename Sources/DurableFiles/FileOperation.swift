@@ -1,4 +1,4 @@
-/// One step on the file system, as it is named in errors and, in debug builds, recorded.
+/// One step on the file system, as it is named in errors and, where `RECORDS_OPERATIONS` is set, recorded.
 public enum FileOperation: Sendable, Equatable {
   /// Opening a file to read it.
   case openFile(Path)

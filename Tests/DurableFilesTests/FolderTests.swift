@@ -120,7 +120,7 @@ import Testing
     #expect(try folder.entries().count == 1)
   }
 
-  #if DEBUG
+  #if RECORDS_OPERATIONS
     @Test(arguments: [EINVAL, ENOSYS, ENOTSUP])
     func renamesExclusivelyWhereTheFileSystemCannot(_ errno: Int32) throws {
       try fill("a", "b", "inside/x", "other/y")

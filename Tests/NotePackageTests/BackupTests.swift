@@ -98,7 +98,7 @@ import Testing
     #expect(settled.contains("\"stamp\""))
   }
 
-  #if DEBUG
+  #if RECORDS_OPERATIONS
     @Test func readsOnlyWhatChangedAndThatOnce() throws {
       let packages = (1...4).map { Notebook.notebook.renumbered($0) }
       let trial = try BackupTrial(packages)

@@ -12,7 +12,7 @@ import Testing
   static let content = Content(of: package.source)
   /// Debug builds are too slow for every bit of every byte; release builds take them all.
   static let (step, masks): (Int, [UInt8]) = {
-    #if DEBUG
+    #if RECORDS_OPERATIONS
       (3, [0x01, 0x20])
     #else
       (1, (0..<8).map { 1 << $0 })

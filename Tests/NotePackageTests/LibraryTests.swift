@@ -57,7 +57,7 @@ import Testing
     #expect(state == "too large" || listing[1].problem == nil)
   }
 
-  #if DEBUG
+  #if RECORDS_OPERATIONS
     @Test func opensManifestsOnly() throws {
       for number in [7, 3] { try Notebook.richNotebook.renumbered(number).write(into: temporary.folder) }
       let recorder = OperationRecorder()

@@ -234,7 +234,7 @@ enum Edit {
   }
 }
 
-#if DEBUG
+#if RECORDS_OPERATIONS
   @Suite struct PackageSavingDurabilityTests {
     let temporary: TemporaryFolder
     let package: Package

@@ -1,4 +1,4 @@
-#if DEBUG
+#if RECORDS_OPERATIONS
   import DurableFiles
   import Foundation
   import NoteModel

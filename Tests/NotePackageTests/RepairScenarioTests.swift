@@ -259,7 +259,7 @@ import Testing
     #expect(try open().source.read(.of(Self.first), limit: 1 << 20) == package.bytes(Self.first))
   }
 
-  #if DEBUG
+  #if RECORDS_OPERATIONS
     @Test func aReadErrorInOnePageOfOnePackage() throws {
       func run(_ recorder: OperationRecorder, in folder: Folder) throws -> Repair.Outcome {
         for number in 1...3 {

@@ -10,7 +10,7 @@ import Testing
   static let package = PackageFixture.richNotebook
   /// Debug builds try a part of all places.
   static let step: Int = {
-    #if DEBUG
+    #if RECORDS_OPERATIONS
       23
     #else
       1

@@ -95,7 +95,7 @@ import Testing
     #expect(try Content.all(of: temporary.reader(archive, limits: limits)).first == zeros)
   }
 
-  #if DEBUG
+  #if RECORDS_OPERATIONS
     /// A disk that can't be read says nothing about the archive on it.
     @Test func readErrorsAreNoDamage() throws {
       let archive = try Content.archive(Content.sample)

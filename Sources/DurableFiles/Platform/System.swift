@@ -67,7 +67,7 @@ enum System {
 
   /// Closes a descriptor, which is gone afterwards in any case.
   static func close(_ descriptor: Int32, _ operation: @autoclosure () -> FileOperation) throws(FileError) {
-    #if DEBUG
+    #if RECORDS_OPERATIONS
       let recorder = OperationRecorder.current
       let fault = recorder?.begin(operation())
     #endif
@@ -79,7 +79,7 @@ enum System {
       let result = Glibc.close(descriptor)
     #endif
     if result != 0 { throw failure(errno, operation()) }
-    #if DEBUG
+    #if RECORDS_OPERATIONS
       recorder?.succeed(operation())
       switch fault {
       case .failure(let code), .lateFailure(let code): throw failure(code, operation())
@@ -119,7 +119,7 @@ enum System {
     guard let start = bytes.baseAddress else { return 0 }
     while true {
       var count = bytes.count
-      #if DEBUG
+      #if RECORDS_OPERATIONS
         let recorder = OperationRecorder.current
         var late: Int32?
         switch recorder?.begin(.write(path(), offset: offset, bytes: unsafe Array(bytes))) {
@@ -136,7 +136,7 @@ enum System {
         if code == EINTR { continue }
         throw failure(code, .write(path(), offset: offset, bytes: []))
       }
-      #if DEBUG
+      #if RECORDS_OPERATIONS
         recorder?.succeed(.write(path(), offset: offset, bytes: unsafe Array(bytes[..<written])))
         if let late { throw failure(late, .write(path(), offset: offset, bytes: [])) }
       #endif
@@ -293,7 +293,7 @@ enum System {
     _ operation: @autoclosure () -> FileOperation, repeats: Bool = true, _ call: () -> Int
   ) throws(FileError) -> Int {
     while true {
-      #if DEBUG
+      #if RECORDS_OPERATIONS
         let recorder = OperationRecorder.current
         var late: Int32?
         switch recorder?.begin(operation()) {
@@ -309,7 +309,7 @@ enum System {
         if code == EINTR && repeats { continue }
         throw failure(code, operation())
       }
-      #if DEBUG
+      #if RECORDS_OPERATIONS
         recorder?.succeed(operation())
         if let late { throw failure(late, operation()) }
       #endif
