@@ -83,10 +83,13 @@ public final class Folder: Sendable {
   /// Its path with all links followed.
   public func resolvedPath() throws(FileError) -> Path { try System.resolve(path) }
 
+  /// The names of everything in the folder, in byte order.
+  public func names() throws(FileError) -> [Name] { try System.names(in: number, path).sorted() }
+
   /// Everything in the folder, in byte order. Names that vanish while it is read are left out.
   public func entries() throws(FileError) -> [FolderEntry] {
     var entries: [FolderEntry] = []
-    for name in try System.names(in: number, path).sorted() {
+    for name in try names() {
       guard let status = try status(name) else { continue }
       entries.append(FolderEntry(name: name, status: status))
     }

@@ -43,7 +43,7 @@ public struct Library: Sendable {
     try packageNames().map { listing($0) }
   }
 
-  private func listing(_ name: Name) -> Listing {
+  func listing(_ name: Name) -> Listing {
     let path = folder.path.appending(name)
     let file = RelativePath([name] + Layout.manifest.names)
     do {
@@ -62,28 +62,5 @@ public struct Library: Sendable {
 
   func source(_ name: Name) throws(PackageError) -> FolderSource {
     FolderSource(try files { () throws(FileError) in try folder.folder(name) }, limits: limits)
-  }
-
-  /// The packages that hold a document: by their name, else by what their manifests and documents say.
-  func packages(holding id: Identifier) throws(PackageError) -> [Name] {
-    var found: [Name] = []
-    for name in try packageNames() where try holds(id, name) { found.append(name) }
-    return found
-  }
-
-  /// The document is asked only where name and manifest don't agree, since a library may hold thousands.
-  private func holds(_ id: Identifier, _ name: Name) throws(PackageError) -> Bool {
-    let said = Layout.documentID(of: name)
-    if said == id { return true }
-    let listing = listing(name)
-    if let problem = listing.problem, problem.code == .system { throw problem }
-    if let cached = listing.manifest?.id, cached == said || cached == id { return cached == id }
-    do throws(PackageError) {
-      return try Package.open(source(name), limits: limits).document.id == id
-    } catch {
-      // A failure to read says nothing of the document.
-      if error.code == .system { throw error }
-      return false
-    }
   }
 }

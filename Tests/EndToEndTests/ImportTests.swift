@@ -59,6 +59,32 @@ import Testing
     #expect(outcome.output.split(separator: "\n").count { $0.hasPrefix("there already") } == 3, "\(outcome)")
   }
 
+  /// Inputs are read and checked on several threads, and take their places in their order.
+  @Test func manyAtATimeAreAsManyOneByOne() throws {
+    var inputs: [String] = []
+    for number in 0..<24 {
+      let drawing =
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path stroke='red' d='M1 1L\(number) 8'/></svg>"
+      inputs.append(temporary("\(number % 20).svg"))
+      try temporary.write(number == 7 ? "<svg" : drawing, "\(number % 20).svg")
+      if number == 11 {
+        inputs += [temporary("a.lnotepack"), temporary("a.json"), temporary("missing.json")]
+      }
+    }
+    var seen: [Program.Outcome] = []
+    for jobs in ["1", "3"] {
+      seen.append(try Program.lnote.run(["import", "--into", temporary("Library"), "-j", jobs] + inputs))
+      #expect(try lnote("fsck", temporary("Library")).status == 0)
+      try temporary.remove("Library")
+    }
+    #expect(seen[0].output == seen[1].output && seen[0].errors == seen[1].errors, "\(seen)")
+    #expect(seen[0].status == seen[1].status && seen[0].status ?? 0 > 1, "\(seen)")
+    let lines = seen[0].output.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("imported: ") } == 20, "\(seen)")
+    #expect(lines.count { $0.hasPrefix("there already") } == 5, "\(seen)")
+    #expect(seen[0].errors.contains("7.svg") && seen[0].errors.contains("missing.json"), "\(seen)")
+  }
+
   @Test func readsStandardInput() throws {
     let json = try temporary.read("a.json")
     let outcome = try Program.lnote.run(["import", "-", "--into", temporary("Library")], input: json)

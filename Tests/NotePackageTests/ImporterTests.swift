@@ -103,6 +103,30 @@ import Testing
     #expect(try library.folder.walk() == [])
   }
 
+  /// Packages that come, go and are named differently while the same importer works are seen as they are.
+  @Test func findsADocumentUnderAnyName() throws {
+    let importer = Importer(into: library, policy: .skip, now: Notebook.now)
+    _ = try importer.take(Notebook.notebook.renumbered(7).source)
+    var package = Notebook.notebook
+    package.name = "My notes.lnote"
+    try package.write(into: library.folder)
+    let found = try importer.take(Notebook.notebook.source)
+    #expect(found.decision == .identical && found.path.name?.text == package.name)
+    try library.folder.removeTree(.of(package.name))
+    #expect(try importer.take(Notebook.notebook.source).decision == .imported)
+    #expect(try importer.take(Notebook.notebook.source).decision == .identical)
+  }
+
+  /// A manifest may be stale: what the document itself says counts where the name says something else.
+  @Test func findsADocumentWhoseManifestIsOfAnother() throws {
+    var package = Notebook.notebook
+    package.name = "My notes.lnote"
+    package.edit("manifest.json", Notebook.documentID, "0F9619FF-8B86-4011-B42D-00CF4FC964FF")
+    try package.write(into: library.folder)
+    let found = try take(Notebook.notebook.source, .skip)
+    #expect(found.decision == .identical && found.path.name?.text == package.name)
+  }
+
   @Test func changesNothingInADryRun() throws {
     try Notebook.notebook.renumbered(7).write(into: library.folder)
     let before = try library.folder.walk()

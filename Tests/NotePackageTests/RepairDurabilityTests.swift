@@ -148,6 +148,21 @@
       }
     }
 
+    /// Who takes a file away and knows of no lock has changed the package; that is no failure of the system.
+    @Test func whatVanishesMeanwhileIsAChange() throws {
+      let steps = try Trial().recorder.attempts
+      let vanishing = steps.indices.filter { index in
+        guard case .link(let file, to: _) = steps[index] else { return false }
+        return !"\(file)".contains("/.lnote-stage-")
+      }
+      #expect(vanishing.count > 6)
+      for index in vanishing {
+        let trial = try Trial([index: .failure(ENOENT)])
+        #expect(trial.failures.map(\.code) == [.changed], "\(steps[index]): \(trial.failures)")
+        #expect(trial.belongings.missing(in: try Belongings(of: trial.temporary.folder)) == [])
+      }
+    }
+
     /// Where two names can't be exchanged, two renames do it, and an error between them takes the package back.
     @Test func everyErrorOfAReplacementInStepsLeavesThePackage() throws {
       let whole = try Trial()

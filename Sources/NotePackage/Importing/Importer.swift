@@ -5,11 +5,12 @@ public import NoteModel
 ///
 /// A package is copied into a stage inside the library, made durable, checked by the code that `fsck` uses, and only
 /// then given its name, in one step that never replaces anything.
-public struct Importer {
+public struct Importer: Sendable {
   public let library: Library
   public let policy: ImportPolicy
   public let isDryRun: Bool
   private let check: Check
+  private let index: LibraryIndex
 
   /// - Parameter now: the time of the import in milliseconds since 1970, for the check.
   public init(into library: Library, policy: ImportPolicy = .fail, isDryRun: Bool = false, now: Int64) {
@@ -17,6 +18,7 @@ public struct Importer {
     self.policy = policy
     self.isDryRun = isDryRun
     check = Check(now: now, limits: library.limits)
+    index = LibraryIndex(library)
   }
 
   /// What became of one package.
@@ -54,19 +56,56 @@ public struct Importer {
   public func take(
     _ source: any PackageSource, progress: (_ byteCount: Int) throws(PackageError) -> Void = { _ in }
   ) throws(PackageError) -> Outcome {
-    let staged = try StagedPackage.copy(of: source, into: library, progress)
-    return try take(staged)
+    try settle(prepare(copy(source, progress: progress)))
   }
 
   /// Imports a package that was made in a draft, whose stage lies in the library.
   public func take(_ draft: PackageDraft, from origin: Path? = nil) throws(PackageError) -> Outcome {
-    try take(StagedPackage(draft, origin: origin ?? draft.folder.path, omissions: []))
+    try settle(prepare(draft, from: origin))
   }
 
-  private func take(_ staged: StagedPackage) throws(PackageError) -> Outcome {
+  // MARK: In steps, for many
+
+  /// A package copied into a stage, neither judged nor durable yet.
+  public struct Copied: Sendable {
+    fileprivate let staged: StagedPackage
+  }
+
+  /// A package in its stage that passed the check; it only needs its place.
+  public struct Prepared: Sendable {
+    fileprivate let staged: StagedPackage
+    fileprivate let document: Document
+    fileprivate let findings: [Finding]
+  }
+
+  /// The first step of ``take(_:progress:)``; packages of one archive must take turns in it.
+  public func copy(
+    _ source: any PackageSource, progress: (_ byteCount: Int) throws(PackageError) -> Void = { _ in }
+  ) throws(PackageError) -> Copied {
+    Copied(staged: try StagedPackage.copy(of: source, into: library, progress))
+  }
+
+  /// The second step, which judges what was copied and makes it durable; may run for several packages at a time.
+  public func prepare(_ copied: Copied) throws(PackageError) -> Prepared { try prepare(copied.staged) }
+
+  /// The same for a package that was made in a draft.
+  public func prepare(_ draft: PackageDraft, from origin: Path? = nil) throws(PackageError) -> Prepared {
+    try prepare(StagedPackage(draft, origin: origin ?? draft.folder.path, omissions: []))
+  }
+
+  private func prepare(_ copied: StagedPackage) throws(PackageError) -> Prepared {
+    var staged = copied
     let findings = try staged.checked(by: check).findings
     let document = try Package.open(staged.source, limits: library.limits).document
-    let held = try library.packages(holding: document.id)
+    // What is there already will hardly be installed.
+    if !isDryRun, try index.packages(holding: document.id).isEmpty { try staged.makeDurable() }
+    return Prepared(staged: staged, document: document, findings: findings)
+  }
+
+  /// The last step, which compares with what the library holds and lets the package take its place; one at a time.
+  public func settle(_ prepared: Prepared) throws(PackageError) -> Outcome {
+    let (staged, document, findings) = (prepared.staged, prepared.document, prepared.findings)
+    let held = try index.packages(holding: document.id)
     guard let first = held.first else {
       return try install(staged, document, .imported, findings)
     }
@@ -168,7 +207,7 @@ public struct Importer {
     let copy = try staged.reidentified(ids, in: library)
     let renamed = ids.document(document)
     let wanted = try Meaning(of: copy.source, limits: library.limits)
-    for name in try library.packages(holding: ids.documentID) {
+    for name in try index.packages(holding: ids.documentID) {
       guard let other = try readMeaning(of: name), other == wanted else {
         throw PackageError(
           .exists, staged.origin,

@@ -30,9 +30,7 @@ struct Merge {
     }
     let publication = Publication(library: library, name: name, folder: folder, entries: entries, lost: lost)
     let stage = try files { () throws(FileError) in try Stage.create(in: library.folder) }
-    let tree = try files { () throws(FileError) in
-      try StagedTree(of: folder, entries, in: stage.folder.makeFolder(Publication.stagedName))
-    }
+    let tree = try publication.stagedTree(in: stage)
     var work = MergeWork(
       there: there, incoming: try Package.open(staged.source, limits: library.limits), tree: tree)
     try work.run()

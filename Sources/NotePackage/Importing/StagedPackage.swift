@@ -11,6 +11,7 @@ struct StagedPackage: Sendable {
   let origin: Path
   /// What was left behind: links and special files.
   let omissions: [RelativePath]
+  private var isDurable = false
 
   init(_ draft: PackageDraft, origin: Path, omissions: [RelativePath]) {
     stage = draft.stage
@@ -20,10 +21,15 @@ struct StagedPackage: Sendable {
     self.omissions = omissions
   }
 
-  /// Makes everything durable and lets the package take its place, which must be free.
+  mutating func makeDurable() throws(PackageError) {
+    try files { () throws(FileError) in try stage.syncTree() }
+    isDurable = true
+  }
+
+  /// Makes everything durable, unless it is, and lets the package take its place, which must be free.
   func install(as target: Name) throws(PackageError) {
     try files { () throws(FileError) in
-      try stage.syncTree()
+      if !isDurable { try stage.syncTree() }
       try stage.install(stagedName, as: target)
     }
   }

@@ -38,9 +38,7 @@ struct PackageRepair {
       try checkSpace(report)
       return try Stage.create(in: library.folder)
     }
-    let staged = try files { () throws(FileError) in
-      try StagedTree(of: folder, report.entries, in: stage.folder.makeFolder(Publication.stagedName))
-    }
+    let staged = try publication.stagedTree(in: stage)
     var work = RepairWork(repair: self, report: report, tree: staged)
     try work.treat(findings)
     guard !work.treated.isEmpty else { return nil }

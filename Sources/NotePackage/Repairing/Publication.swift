@@ -20,6 +20,25 @@ struct Publication {
 
   private var path: Path { library.folder.path.appending(name) }
 
+  private var changed: PackageError {
+    PackageError(.changed, path, "changed since it was checked; nothing was done")
+  }
+
+  /// Does something with the files that the change was planned for; whoever takes one away meanwhile knew of no lock.
+  private func withPlannedFiles<Result>(_ body: () throws(FileError) -> Result) throws(PackageError) -> Result
+  {
+    do throws(FileError) { return try body() } catch {
+      throw error.code == .notFound ? changed : PackageError(error)
+    }
+  }
+
+  /// The package's files in a stage, to be changed there.
+  func stagedTree(in stage: Stage) throws(PackageError) -> StagedTree {
+    try withPlannedFiles { () throws(FileError) in
+      try StagedTree(of: folder, entries, in: stage.folder.makeFolder(Self.stagedName))
+    }
+  }
+
   /// Throws `changed` unless the package is what it was when the change was planned.
   func checkUnchanged() throws(PackageError) {
     let isSame = try files { () throws(FileError) in
@@ -27,7 +46,7 @@ struct Publication {
       try library.folder.status(name)?.inode == folder.status().inode
     }
     guard isSame, try FolderSource(folder, limits: library.limits).entries() == entries else {
-      throw PackageError(.changed, path, "changed since it was checked; nothing was done")
+      throw changed
     }
     // Size and time may be those of before though the bytes aren't.
     for (place, digest) in digests where try FolderSource(folder).digest(of: place) != digest {
@@ -50,9 +69,7 @@ struct Publication {
     var (records, kept) = try keepOriginals(tree, code)
     if keepsWholePackage {
       for entry in entries where entry.kind != .folder && kept[entry.path] == nil {
-        try files { () throws(FileError) in
-          try lost.keep(entry.path, of: name, in: try Self.holder(of: entry.path, in: folder))
-        }
+        try keep(entry.path)
       }
     }
     if newName != name {
@@ -79,11 +96,9 @@ struct Publication {
   func replace(by staged: StagedPackage) throws(PackageError) {
     try files { () throws(FileError) in
       try lost.record([LostRecord(action: .folderReplaced, package: name, code: "import")])
-      for entry in entries where entry.kind != .folder {
-        try lost.keep(entry.path, of: name, in: try Self.holder(of: entry.path, in: folder))
-      }
-      try staged.stage.syncTree()
     }
+    for entry in entries where entry.kind != .folder { try keep(entry.path) }
+    try files { () throws(FileError) in try staged.stage.syncTree() }
     try exchange(staged.stage)
     try files { () throws(FileError) in try staged.stage.discard() }
   }
@@ -144,6 +159,12 @@ struct Publication {
 
   // MARK: Originals
 
+  private func keep(_ path: RelativePath) throws(PackageError) {
+    try withPlannedFiles { () throws(FileError) in
+      try lost.keep(path, of: name, in: try Self.holder(of: path, in: folder))
+    }
+  }
+
   private static func holder(of path: RelativePath, in folder: Folder) throws(FileError) -> Folder {
     try path.parent.map { parent throws(FileError) in try folder.folder(parent) } ?? folder
   }
@@ -156,9 +177,7 @@ struct Publication {
     for difference in try files({ () throws(FileError) in try tree.differences(from: folder) }) {
       records.append(try record(difference, tree, code))
       guard difference.action == .removed || difference.action == .replaced else { continue }
-      try files { () throws(FileError) in
-        try lost.keep(difference.path, of: name, in: try Self.holder(of: difference.path, in: folder))
-      }
+      try keep(difference.path)
       kept[difference.path] = lost.place(of: difference.path, in: name)
     }
     return (records, kept)
@@ -176,6 +195,7 @@ struct Publication {
     if difference.action != .created {
       let status = try files { () throws(FileError) in try folder.status(difference.path) }
       record.byteCount = status?.byteCount
+      if status == nil { throw changed }
       if status?.kind == .file { record.digest = try FolderSource(folder).digest(of: difference.path) }
     }
     return record

@@ -120,14 +120,15 @@ public struct Undo {
     try checkUnchanged(records, folder)
     let entries = try FolderSource(folder, limits: library.limits).entries()
     let stage = try files { () throws(FileError) in try Stage.create(in: library.folder) }
+    let publication = Publication(
+      library: library, name: name, folder: folder, entries: entries,
+      lost: LostAndFoundRun(in: library.folder, now: 0))
+    var tree = try publication.stagedTree(in: stage)
     try files { () throws(FileError) in
-      var tree = try StagedTree(of: folder, entries, in: stage.folder.makeFolder(Publication.stagedName))
       try Self.revert(records, in: &tree, name, from: run)
       try stage.syncTree()
     }
-    let lost = LostAndFoundRun(in: library.folder, now: 0)
-    try Publication(library: library, name: name, folder: folder, entries: entries, lost: lost).exchange(
-      stage)
+    try publication.exchange(stage)
     try files { () throws(FileError) in try stage.discard() }
   }
 

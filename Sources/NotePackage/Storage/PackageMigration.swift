@@ -123,9 +123,7 @@ struct PackageMigration {
       try checkSpace(entries)
       return try Stage.create(in: library.folder)
     }
-    var tree = try files { () throws(FileError) in
-      try StagedTree(of: folder, entries, in: stage.folder.makeFolder(Publication.stagedName))
-    }
+    var tree = try publication.stagedTree(in: stage)
     try takeOutOldStorage(package, &tree)
     var expected: [Identifier: Expectation] = [:]
     switch target {
