@@ -11,6 +11,7 @@ struct ImportRun: ~Copyable {
   private let importer: Importer
   private let drawings: DrawingInput
   private let progress: Progress
+  private let inputCount: Int
   private var outcomes: ImportReport
   private var queue: OrderedQueue<Made>
   /// The drawings that become one document.
@@ -39,8 +40,9 @@ struct ImportRun: ~Copyable {
     self.importer = importer
     self.drawings = drawings
     outcomes = ImportReport(context, type: "import", isDryRun: importer.isDryRun)
+    self.inputCount = inputCount
     // More than there are processors, since disks make many files durable as fast as one.
-    queue = OrderedQueue(width: context.jobs == 1 || inputCount == 1 ? 1 : 4 * context.jobs)
+    queue = OrderedQueue(width: context.jobs == 1 ? 1 : 4 * context.jobs)
   }
 
   mutating func take(_ path: Path) throws {
@@ -49,7 +51,7 @@ struct ImportRun: ~Copyable {
     do throws(PackageError) {
       input = try ImportInput.open(path)
     } catch {
-      return try begin(path, byteCount: 0) { Made(path: path, result: .failure(error)) }
+      return try begin(isAlone: false) { Made(path: path, result: .failure(error)) }
     }
     switch input {
     case .packages(let sources, let strays):
@@ -58,12 +60,17 @@ struct ImportRun: ~Copyable {
         outcomes.include(.doneWithWarnings)
       }
       progress.expect(sources.count - 1)
-      for source in sources { try take(source) }
+      let isAlone = inputCount == 1 && sources.count == 1
+      for source in sources { try take(source, isAlone: isAlone) }
     case .json(let bytes):
-      try begin(path, byteCount: bytes.count) { [importer] () throws(PackageError) in
-        let draft = try PackageDraft(in: importer.library.folder)
-        try Interchange.fill(draft, json: bytes, path)
-        return .document(try importer.prepare(draft, from: path))
+      let importer = importer
+      try begin(byteCount: bytes.count) {
+        let result = Result { () throws(PackageError) in
+          let draft = try PackageDraft(in: importer.library.folder)
+          try Interchange.fill(draft, json: bytes, path)
+          return Product.document(try importer.prepare(draft, from: path))
+        }
+        return Made(path: path, result: result)
       }
     case .svg(let bytes): try take(drawing: bytes, path)
     }
@@ -88,7 +95,7 @@ struct ImportRun: ~Copyable {
   // MARK: Inputs
 
   /// One package that fails doesn't stop the others of its archive.
-  private mutating func take(_ source: any PackageSource) throws {
+  private mutating func take(_ source: any PackageSource, isAlone: Bool) throws {
     try context.checkInterruption()
     let importer = importer
     let copied = Result { () throws(PackageError) in
@@ -97,13 +104,17 @@ struct ImportRun: ~Copyable {
         progress.advance(byteCount: byteCount)
       }
     }
-    try begin(source.path) { () throws(PackageError) in .document(try importer.prepare(copied.get())) }
+    let path = source.path
+    try begin(isAlone: isAlone) {
+      let result = Result { () throws(PackageError) in Product.document(try importer.prepare(copied.get())) }
+      return Made(path: path, result: result)
+    }
   }
 
   private mutating func take(drawing bytes: [UInt8], _ path: Path) throws {
     let (importer, drawings, now) = (importer, drawings, context.environment.now)
     let isPage = context.invocation.has("as-pages")
-    try begin(path, byteCount: bytes.count) {
+    try begin(byteCount: bytes.count) {
       let page: SVGPage
       do throws(PackageError) {
         page = try drawings.read(bytes, path, now: now)
@@ -122,17 +133,15 @@ struct ImportRun: ~Copyable {
 
   // MARK: Threads
 
-  private mutating func begin(
-    _ path: Path, byteCount: Int = 0, _ make: @escaping @Sendable () throws(PackageError) -> Product
-  ) throws {
-    try begin(path, byteCount: byteCount) { Made(path: path, result: Result(catching: make)) }
+  /// Lets a thread work on a text.
+  private mutating func begin(byteCount: Int, _ make: @escaping @Sendable () -> Made) throws {
+    progress.advance(byteCount: byteCount)
+    try begin(isAlone: inputCount == 1 || byteCount > Self.largeByteCount, make)
   }
 
-  private mutating func begin(
-    _ path: Path, byteCount: Int, _ make: @escaping @Sendable () -> Made
-  ) throws {
-    progress.advance(byteCount: byteCount)
-    if byteCount > Self.largeByteCount {
+  /// - Parameter isAlone: whether nothing else shall be under way.
+  private mutating func begin(isAlone: Bool, _ make: @escaping @Sendable () -> Made) throws {
+    if isAlone {
       while let made = queue.next() { try settle(made) }
       try settle(make())
     } else if let made = queue.begin(make) {
