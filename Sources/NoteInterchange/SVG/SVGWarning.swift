@@ -18,6 +18,8 @@ public struct SVGWarning: Sendable, Hashable {
     /// What a clip path cuts away is there.
     public static let clipPath = Code(rawValue: "clip-path")
     public static let blendMode = Code(rawValue: "mix-blend-mode")
+    /// What a filter multiplies with the drawing below, as highlighters do, became half transparent.
+    public static let multiply = Code(rawValue: "multiply")
     /// A fill became the stroke around its shape.
     public static let fillOutlined = Code(rawValue: "fill-outlined")
     /// A fill that is a ribbon of ink became its centre line.
@@ -112,6 +114,7 @@ struct SVGWarnings {
     .mask: "a mask has no effect",
     .clipPath: "clip-path has no effect: what it cuts away is there",
     .blendMode: "mix-blend-mode has no effect",
+    .multiply: "what is multiplied with the drawing below it became half transparent",
     .fillOutlined: "a fill became the stroke around its shape",
     .fillHatched: "a fill became lines across it",
     .fillPictured: "a fill became a picture",

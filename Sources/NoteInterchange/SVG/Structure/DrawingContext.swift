@@ -14,6 +14,8 @@ struct DrawingContext: Sendable {
   /// What `context-fill` and `context-stroke` mean inside a marker or what a `use` shows.
   var contextFill: ResolvedPaint?
   var contextStroke: ResolvedPaint?
+  /// The colour in which a mask's drawing shows; nil outside of masks.
+  var stencil: PaintColor?
   /// Whether the width of a stroke is in px of the page, not of user space. Children don't take it over.
   var hasNonScalingStroke = false
   /// The `use` whose payload tells about the image that it shows.

@@ -12,6 +12,12 @@ extension DrawingReader {
       if values.isEmpty, !outer.hasNonScalingStroke { return draw(node, kind, size, outer) }
       var context = outer
       guard applyStyle(values, node, &context) else { return }
+      if let overlay = overlay(values) {
+        if values[.mask] != nil, cut(of: values, context) != .nothing { warnings.add(.mask, node) }
+        return push(overlay, owner: node, context)
+      }
+      if values[.mask] != nil, push(maskOf: values, node, context) { return }
+      if context.stencil == nil || !whitens(values) { warn(of: values, node) }
       context.hasNonScalingStroke = values[.vectorEffect]?.isKeyword("non-scaling-stroke") ?? false
       draw(node, kind, size, context)
     case .text, .tspan, .flowRoot: warnings.add(.text, node)
@@ -68,7 +74,7 @@ extension DrawingReader {
     if isGroup { output.endGroup(&warnings) }
   }
 
-  private func source(_ node: Int, _ kind: ElementKind, _ units: LengthUnits) -> Shape.Source? {
+  func source(_ node: Int, _ kind: ElementKind, _ units: LengthUnits) -> Shape.Source? {
     func length(_ name: CommonAttribute, _ axis: LengthUnits.Axis) -> Double {
       index.length(node, name).map { units.pixels($0, axis) } ?? 0
     }

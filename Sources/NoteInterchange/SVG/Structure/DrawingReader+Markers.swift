@@ -36,18 +36,7 @@ extension DrawingReader {
   ) -> Frame? {
     let document = index.document
     var context = outer
-    context.style = InheritedStyle()
-    context.style.fontSize = outer.style.fontSize
-    // Properties come from the marker's ancestors, not from the element that shows it.
-    var ancestors: [Int] = []
-    var current = document.elements[node].parent
-    while let ancestor = current {
-      ancestors.append(ancestor)
-      current = document.elements[ancestor].parent
-    }
-    for ancestor in ancestors.reversed() { context.style.apply(resolver.values(of: ancestor), context.units) }
-    let values = resolver.values(of: node)
-    context.style.apply(values, context.units)
+    context.style = inheritedStyle(of: node, outer)
     var angle = place.angle
     if let orient = document.value(node, "orient")?.keyword {
       if orient == "auto-start-reverse" {
@@ -92,6 +81,16 @@ extension DrawingReader {
       .applied(after: fitted)
     guard context.transform.isInvertible else { return nil }
     return Frame(nodes: document.elements[node].children, context: context, owner: node)
+  }
+
+  /// The style of a marker or mask: properties come from its ancestors, not from the element that shows it.
+  mutating func inheritedStyle(of node: Int, _ outer: DrawingContext) -> InheritedStyle {
+    var style = InheritedStyle()
+    style.fontSize = outer.style.fontSize
+    var lineage = [node]
+    while let parent = index.document.elements[lineage[lineage.count - 1]].parent { lineage.append(parent) }
+    for element in lineage.reversed() { style.apply(resolver.values(of: element), outer.units) }
+    return style
   }
 
   /// A length, or a word for a place in the view box.

@@ -31,7 +31,7 @@ extension DrawingReader {
         continue
       }
       let opacity = shape.context.opacity * (isFill ? shared.style.fillOpacity : shared.style.strokeOpacity)
-      let color = paint.color.color(opacity: opacity)
+      let color = (shape.context.stencil?.cut(by: paint.color) ?? paint.color).color(opacity: opacity)
       guard color.alpha > 0 else { continue }
       if isFill, let ink = ink(shape), output.add(ink: ink, color, shape.node, &warnings) {
         if !isOurs { warnings.add(.ribbon, shape.node) }

@@ -65,6 +65,10 @@ struct DrawingReader {
   private var entered: [Bool]
   private var elementCount = 0
   var markerCount = 0
+  /// Of drawings that filters lay over one another.
+  var overlayCount = 0
+  /// In points; without end when the drawing doesn't say it.
+  var pageSize = Point(.infinity, .infinity)
 
   static let elementLimit = 100_000
   static let markerLimit = 20_000
@@ -84,11 +88,13 @@ struct DrawingReader {
   /// Draws everything inside the root.
   mutating func draw(_ page: RootViewport) {
     noteOddities()
+    if let size = page.size { pageSize = size }
     resolver.readSheets(&warnings)
     var context = DrawingContext(
       transform: page.transform, style: InheritedStyle(), opacity: 1, units: page.units)
     let values = resolver.values(of: index.root)
     guard passesConditions(index.root), applyStyle(values, index.root, &context) else { return }
+    warn(of: values, index.root)
     context.units.rootFontSize = context.units.fontSize
     push(content: index.root, context)
     run()
@@ -171,6 +177,11 @@ struct DrawingReader {
     context.style = style
     if let opacity = values[.opacity].flatMap({ InheritedStyle.opacity($0) }) { context.opacity *= opacity }
     if let text = values[.transform], !applyTransform(text, values, node, &context) { return false }
+    return context.opacity > 0
+  }
+
+  /// Says which effects of an element are left out.
+  mutating func warn(of values: StyleValues, _ node: Int) {
     for (property, code) in Self.effects {
       guard let text = values[property], !text.isKeyword("none"), !text.isKeyword("normal"),
         !text.isKeyword("inherit")
@@ -179,7 +190,6 @@ struct DrawingReader {
       if let id = scanner.localReference(), index.node(id) == nil { continue }
       warnings.add(code, node)
     }
-    return context.opacity > 0
   }
 
   private static let effects: [(StyleProperty, SVGWarning.Code)] = [

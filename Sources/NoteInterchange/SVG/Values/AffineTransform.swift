@@ -61,6 +61,9 @@ struct AffineTransform: Sendable, Hashable {
     return (max(0, sum + root).squareRoot(), max(0, sum - root).squareRoot())
   }
 
+  /// Whether upright rectangles stay upright.
+  var isUpright: Bool { b == 0 && c == 0 }
+
   /// Whether lengths change by the same factor in all directions.
   var isSimilarity: Bool {
     let (larger, smaller) = scales
