@@ -1,6 +1,7 @@
 import Foundation
 import NoteInterchange
 import NoteModel
+import NotePackage
 
 /// SVG both ways: how fast anybody's drawings come in, how large and how fast our own go out.
 func drawingRows(_ places: Places) throws -> [Row] {
@@ -12,6 +13,7 @@ func drawingRows(_ places: Places) throws -> [Row] {
 private func importRows(_ places: Places) throws -> [Row] {
   var parsing = Row(
     work: "import other programs' SVG", peer: "svgelements, parsed and reified", aim: "50 × faster")
+  var onAll = Row(work: "the same on all processors", peer: "svgelements has one", aim: "50 × faster")
   var flattening = Row(work: "the same", peer: "svgelements, curves flattened too", aim: "50 × faster")
   var command = Row(work: "the same by lnote import", peer: "svgelements in a process", aim: "")
   let drawings = places.corpus?.appending(path: "svg/apps")
@@ -33,8 +35,10 @@ private func importRows(_ places: Places) throws -> [Row] {
   }
   func ours() throws -> Double { try (0..<5).map { _ in try seconds { try readAll(texts) } }.min() ?? 0 }
   parsing.times = try alternate(rounds: 3, .best, ours: ours) { try peer([]) }
+  func together() throws -> Double { try (0..<5).map { _ in try seconds { readTogether(texts) } }.min() ?? 0 }
+  onAll.times = try alternate(rounds: 3, .best, ours: together) { try peer([]) }
   flattening.times = try alternate(rounds: 3, .best, ours: ours) { try peer(["flat"]) }
-  guard let lnote = places.lnote else { return [parsing, flattening] }
+  guard let lnote = places.lnote else { return [parsing, onAll, flattening] }
   command.times = try places.withScratch { folder in
     var round = 0
     return try alternate(rounds: 3, .best) {
@@ -47,7 +51,7 @@ private func importRows(_ places: Places) throws -> [Row] {
       try seconds { try run(python, [script, drawings.path]) }
     }
   }
-  return [parsing, flattening, command]
+  return [parsing, onAll, flattening, command]
 }
 
 private func readAll(_ texts: [[UInt8]]) throws {
@@ -61,6 +65,14 @@ private func readAll(_ texts: [[UInt8]]) throws {
     }
   }
   guard samples > 0 else { throw BenchmarkError(message: "the drawings are empty") }
+}
+
+/// As `lnote import` reads many drawings.
+private func readTogether(_ texts: [[UInt8]]) {
+  let processorCount = ProcessInfo.processInfo.activeProcessorCount
+  _ = OrderedWork.map(
+    texts, workerCount: processorCount, progress: { _, _ in }, isCancelled: { false },
+    { (try? SVGImport.read($0.span))?.page.sampleCount ?? 0 })
 }
 
 // MARK: Out
