@@ -35,7 +35,7 @@ private func importRows(_ places: Places) throws -> [Row] {
   }
   func ours() throws -> Double { try (0..<5).map { _ in try seconds { try readAll(texts) } }.min() ?? 0 }
   parsing.times = try alternate(rounds: 3, .best, ours: ours) { try peer([]) }
-  func together() throws -> Double { try (0..<5).map { _ in try seconds { readTogether(texts) } }.min() ?? 0 }
+  func together() -> Double { (0..<5).map { _ in seconds { readTogether(texts) } }.min() ?? 0 }
   onAll.times = try alternate(rounds: 3, .best, ours: together) { try peer([]) }
   flattening.times = try alternate(rounds: 3, .best, ours: ours) { try peer(["flat"]) }
   guard let lnote = places.lnote else { return [parsing, onAll, flattening] }

@@ -166,6 +166,10 @@ import Testing
         "mask"
       ),
       (
+        "<mask id='m'><rect width='999' height='999' fill='#888'/></mask>", "mask='url(#m)'",
+        "<rect x='-9' y='-9' width='999' height='999'/>", "mask"
+      ),
+      (
         "<filter id='m'><feGaussianBlur stdDeviation='2'/></filter>", "filter='url(#m)'",
         "<rect width='60' height='60'/>", "filter"
       ),

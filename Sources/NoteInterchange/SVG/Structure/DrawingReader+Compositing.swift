@@ -109,9 +109,11 @@ extension DrawingReader {
     return true
   }
 
+  /// A mask that shows a drawing; one that is a shape by itself, such as a gradient, is a shade.
   private func mask(_ values: StyleValues) -> Int? {
     guard let mask = target(of: values[.mask], named: "mask"),
-      index.document.value(mask, "maskContentUnits") == nil
+      index.document.value(mask, "maskContentUnits") == nil,
+      index.document.elements[mask].children.allSatisfy({ index.kind($0) == .use || index.kind($0) == .g })
     else { return nil }
     return mask
   }
