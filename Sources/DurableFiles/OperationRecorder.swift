@@ -1,7 +1,8 @@
 #if RECORDS_OPERATIONS
   import Synchronization
 
-  /// Sees every step on the file system in builds that set `RECORDS_OPERATIONS`, keeps those that change something, and can let one fail.
+  /// Sees every step on the file system in builds that set `RECORDS_OPERATIONS`, keeps those that change something, and
+  /// can let one fail.
   ///
   /// It acts on everything done inside `OperationRecorder.$current.withValue(recorder) { … }`.
   public final class OperationRecorder: Sendable {
