@@ -1,11 +1,5 @@
 import CXML
 
-/// Holds a builder for C callbacks, which reach it through one pointer.
-@safe final class XMLBuilderReference {
-  var builder: XMLBuilder
-  init(_ builder: XMLBuilder) { self.builder = builder }
-}
-
 /// Collects what the parser reports.
 @safe struct XMLBuilder {
   private(set) var document = XMLDocument()
@@ -18,7 +12,7 @@ import CXML
   /// Values that don't stand in the text as they are: with references in them, or in another encoding.
   private var rewritten: [UInt8] = []
   /// The elements whose end tag is still to come.
-  private var open: [Int] = []
+  private var open: [OpenElement] = []
   /// Of character data, entities replaced.
   private var characterCount = 0
   /// The names met so far.
@@ -28,6 +22,11 @@ import CXML
   /// Names come again and again, always as the same pointers into the parser's dictionary: what was found last for
   /// such a pair, by some of its bits.
   private var recent = [RecentName](repeating: RecentName(), count: 256)
+
+  private struct OpenElement {
+    let node: Int
+    var lastChild: Int?
+  }
 
   private struct RecentName {
     var local = 0
@@ -41,8 +40,7 @@ import CXML
     byteCount = text.count
     document.text = text
     // About as many as a drawing has, so that there is less to move when they grow.
-    document.elements.reserveCapacity(byteCount / 64)
-    document.attributes.reserveCapacity(byteCount / 24)
+    document.reserve(elements: byteCount / 64, attributes: byteCount / 24)
   }
 
   mutating func begin(_ text: UnsafeBufferPointer<UInt8>) { unsafe start = text.baseAddress }
@@ -75,14 +73,13 @@ import CXML
       for number in 0..<attributeCount { unsafe add(attributes + 5 * number) }
     }
     let name = unsafe number(namespace, local)
-    var element = XMLDocument.Element(
-      name: name, line: line ?? 0, parent: open.last, attributes: first..<document.attributes.count)
-    if let parent = open.last {
-      element.previous = document.elements[parent].children.last
-      document.elements[parent].children.append(index)
-    }
-    document.elements.append(element)
-    open.append(index)
+    let parent = open.last
+    document.append(
+      XMLDocument.Element(
+        name: name, line: line ?? 0, parent: parent?.node, previous: parent?.lastChild,
+        attributes: first..<document.attributes.count))
+    if parent != nil { open[open.count - 1].lastChild = index }
+    open.append(OpenElement(node: index))
     if keepsText[name] { document.contents[index] = [] }
   }
 
@@ -126,7 +123,7 @@ import CXML
   mutating func end() { _ = open.popLast() }
 
   mutating func characters(_ context: xmlParserCtxtPtr, _ text: UnsafePointer<xmlChar>?, _ count: Int) {
-    guard fault == nil, let node = open.last, count > 0 else { return }
+    guard fault == nil, let node = open.last?.node, count > 0 else { return }
     characterCount += count
     if characterCount > limits.byteCount {
       let line = unsafe context.pointee.input.map { unsafe Int($0.pointee.line) }

@@ -14,18 +14,60 @@ struct XMLDocument: Sendable {
     var value: Range<Int>
   }
 
+  /// Small, since there may be many; the limits of ``XMLReader`` keep all numbers far below what fits.
   struct Element: Sendable {
+    private let nameNumber: Int32
+    private let lineNumber: Int32
+    private let parentLink: Link
+    private let previousLink: Link
+    fileprivate var firstChildLink = Link(nil)
+    fileprivate var nextLink = Link(nil)
+    private let firstAttribute: Int32
+    private let attributeEnd: Int32
+
+    init(name: Int, line: Int, parent: Int?, previous: Int?, attributes: Range<Int>) {
+      nameNumber = Int32(name)
+      lineNumber = Int32(line)
+      parentLink = Link(parent)
+      previousLink = Link(previous)
+      firstAttribute = Int32(attributes.lowerBound)
+      attributeEnd = Int32(attributes.upperBound)
+    }
+
     /// Its place in ``XMLDocument/names``.
-    var name: Int
+    var name: Int { Int(nameNumber) }
     /// Where the start tag ends.
-    var line: Int
+    var line: Int { Int(lineNumber) }
     /// Nil for the root.
-    var parent: Int?
-    /// Where the attributes stand in ``XMLDocument/attributes``.
-    var attributes: Range<Int>
-    var children: [Int] = []
+    var parent: Int? { parentLink.node }
     /// The element before among the same parent's children; nil for the first.
-    var previous: Int?
+    var previous: Int? { previousLink.node }
+    /// The element behind among the same parent's children; nil for the last.
+    var next: Int? { nextLink.node }
+    var firstChild: Int? { firstChildLink.node }
+    /// Where the attributes stand in ``XMLDocument/attributes``.
+    var attributes: Range<Int> { Int(firstAttribute)..<Int(attributeEnd) }
+  }
+
+  /// The number of an element, or none.
+  struct Link: Sendable {
+    private let number: Int32
+
+    init(_ node: Int?) { number = node.map { Int32($0) } ?? -1 }
+
+    var node: Int? { number < 0 ? nil : Int(number) }
+  }
+
+  /// The elements right inside another one, in their order.
+  struct Children: Sequence, IteratorProtocol {
+    fileprivate let elements: [XMLDocument.Element]
+    fileprivate var upcoming: Int?
+
+    mutating func next() -> Int? {
+      guard let node = upcoming else { return nil }
+      upcoming = elements[node].next
+      return node
+    }
   }
 
   /// `<?target data?>` before or inside the root.
@@ -37,7 +79,7 @@ struct XMLDocument: Sendable {
   /// Every name once: a drawing has few of them, and a number is compared faster than a text.
   var names: [Name] = []
   /// The root is the first one.
-  var elements: [Element] = []
+  private(set) var elements: [Element] = []
   var attributes: [Attribute] = []
   /// The whole text, and behind it the values that don't stand in it as they are.
   var text: [UInt8] = []
@@ -46,6 +88,27 @@ struct XMLDocument: Sendable {
   var instructions: [Instruction] = []
   /// The line of the first name whose prefix stands for no namespace; nil when there is none.
   var lineOfUnboundPrefix: Int?
+
+  /// Makes room for as many elements and attributes.
+  mutating func reserve(elements elementCount: Int, attributes attributeCount: Int) {
+    elements.reserveCapacity(elementCount)
+    attributes.reserveCapacity(attributeCount)
+  }
+
+  /// Appends an element, whose parent and whose sibling before are there already.
+  mutating func append(_ element: Element) {
+    let link = Link(elements.count)
+    if let previous = element.previous {
+      elements[previous].nextLink = link
+    } else if let parent = element.parent {
+      elements[parent].firstChildLink = link
+    }
+    elements.append(element)
+  }
+
+  func children(of element: Int) -> Children {
+    Children(elements: elements, upcoming: elements[element].firstChild)
+  }
 
   func name(of element: Int) -> Name { names[elements[element].name] }
 
@@ -87,7 +150,7 @@ struct XMLDocument: Sendable {
       let name = elements[index].name
       var step = names[name].local
       if let parent = elements[index].parent {
-        let namesakes = elements[parent].children.filter { elements[$0].name == name }
+        let namesakes = children(of: parent).filter { elements[$0].name == name }
         if namesakes.count > 1, let place = namesakes.firstIndex(of: index) { step += "[\(place + 1)]" }
       }
       steps.append(step)

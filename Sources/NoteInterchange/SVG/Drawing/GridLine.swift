@@ -6,20 +6,23 @@ enum GridLine {
   ///
   /// - Parameter isClosed: whether the first point comes again at the end.
   static func columns(_ points: ArraySlice<Point>, isClosed: Bool) -> (x: [Int32], y: [Int32]) {
+    let span = points.span
     var x: [Int32] = []
     var y: [Int32] = []
-    x.reserveCapacity(points.count + 1)
-    y.reserveCapacity(points.count + 1)
-    var last: (Int32, Int32)?
-    func append(_ point: Point) {
-      let place = (coordinate(point.x), coordinate(point.y))
-      if let last, last == place { return }
-      last = place
-      x.append(place.0)
-      y.append(place.1)
+    x.append(addingCapacity: span.count + 1) { x in
+      y.append(addingCapacity: span.count + 1) { y in
+        var last: (Int32, Int32)?
+        func append(_ point: Point) {
+          let place = (coordinate(point.x), coordinate(point.y))
+          if let last, last == place { return }
+          last = place
+          x.append(place.0)
+          y.append(place.1)
+        }
+        for index in span.indices { append(span[index]) }
+        if isClosed, !span.isEmpty { append(span[0]) }
+      }
     }
-    for point in points { append(point) }
-    if isClosed, let first = points.first { append(first) }
     return (x, y)
   }
 

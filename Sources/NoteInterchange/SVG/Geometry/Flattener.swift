@@ -82,7 +82,11 @@ struct Flattener: PathSink {
     guard Self.isNear(current), Self.isNear(one), Self.isNear(two), Self.isNear(end) else {
       return drop(to: end)
     }
-    halve(current, one, two, end, depth: 0)
+    if isEnd(current, one, two, end, depth: 0) {
+      path.points.append(end)
+    } else {
+      halve(current, one, two, end, depth: 0)
+    }
     current = end
   }
 
@@ -104,20 +108,32 @@ struct Flattener: PathSink {
     isBroken = false
   }
 
-  /// Appends the points behind the first. At most 18 levels deep.
+  /// Appends the points behind the first of a curve that isn't at its end yet.
   private mutating func halve(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point, depth: Int) {
-    if depth >= 18 || isFull || Self.isFlat(p0, p1, p2, p3) {
-      path.points.append(p3)
-      return
-    }
-    let p01 = p0.mixed(with: p1, 0.5)
-    let p12 = p1.mixed(with: p2, 0.5)
-    let p23 = p2.mixed(with: p3, 0.5)
-    let p012 = p01.mixed(with: p12, 0.5)
-    let p123 = p12.mixed(with: p23, 0.5)
-    let middle = p012.mixed(with: p123, 0.5)
-    halve(p0, p01, p012, middle, depth: depth + 1)
-    halve(middle, p123, p23, p3, depth: depth + 1)
+    var (p0, p1, p2) = (p0, p1, p2)
+    var depth = depth
+    repeat {
+      depth += 1
+      let p01 = p0.mixed(with: p1, 0.5)
+      let p12 = p1.mixed(with: p2, 0.5)
+      let p23 = p2.mixed(with: p3, 0.5)
+      let p012 = p01.mixed(with: p12, 0.5)
+      let p123 = p12.mixed(with: p23, 0.5)
+      let middle = p012.mixed(with: p123, 0.5)
+      if isEnd(p0, p01, p012, middle, depth: depth) {
+        path.points.append(middle)
+      } else {
+        halve(p0, p01, p012, middle, depth: depth)
+      }
+      (p0, p1, p2) = (middle, p123, p23)
+    } while !isEnd(p0, p1, p2, p3, depth: depth)
+    path.points.append(p3)
+  }
+
+  /// Whether a curve isn't halved any more; at most 18 times it is.
+  @inline(__always)
+  private func isEnd(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point, depth: Int) -> Bool {
+    depth >= 18 || isFull || Self.isFlat(p0, p1, p2, p3)
   }
 
   /// Whether both control points lie beside the chord, one behind the other and close to it. The curve is at most
@@ -141,8 +157,14 @@ struct Flattener: PathSink {
   }
 
   /// The polylines, the last one finished.
-  consuming func finished() -> FlatPath {
+  mutating func finished() -> FlatPath {
     finish(isClosed: false)
     return path
+  }
+
+  /// Finishes the last polyline and exchanges all of them for what was there.
+  mutating func finish(into other: inout FlatPath) {
+    finish(isClosed: false)
+    swap(&path, &other)
   }
 }

@@ -9,11 +9,13 @@ struct InkHints {
   init(_ document: XMLDocument, _ node: Int) {
     self.node = node
     let data = document.value(node, "d") ?? document.value(node, "points") ?? []
+    let text = data.span
     var numbers = 0
     var isInside = false
-    for byte in data {
-      let isDigit = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || byte == UInt8(ascii: ".")
-      if isDigit, !isInside { numbers += 1 }
+    for position in text.indices {
+      let byte = text[position]
+      let isDigit = byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: ".")
+      if isDigit != isInside { numbers += isDigit ? 1 : 0 }
       isInside = isDigit
     }
     cornerCount = numbers / 2

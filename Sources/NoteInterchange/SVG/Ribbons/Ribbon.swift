@@ -20,18 +20,29 @@ struct Ribbon {
 
     /// Nil for one too thick or too large to be ink.
     ///
-    /// - Parameter polygon: the first point again at its end.
-    init?(_ polygon: [Point]) {
-      guard polygon.count >= 14, polygon.count <= Ribbon.cornerLimit else { return nil }
-      perimeter = zip(polygon, polygon.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
-      let path = FlatPath(
-        points: polygon, subpaths: [FlatPath.Subpath(points: 0..<polygon.count, isClosed: false)])
-      let area = path.doubleArea(path.subpaths[0]) / 2
+    /// - Parameter corners: the last one is joined with the first, if it isn't the same.
+    init?(_ corners: ArraySlice<Point>) {
+      guard corners.count >= 13, let first = corners.first, let last = corners.last else { return nil }
+      let count = corners.count + (first == last ? 0 : 1)
+      guard count >= 14, count <= Ribbon.cornerLimit else { return nil }
+      var around = 0.0
+      var doubleArea = 0.0
+      var before = first
+      for corner in corners.dropFirst() {
+        around += (corner - before).length
+        let (one, two) = (before - first, corner - first)
+        doubleArea += one.x * two.y - two.x * one.y
+        before = corner
+      }
+      perimeter = around + (first - last).length
+      let area = abs(doubleArea) / 2
       guard perimeter > 0, area > 0 else { return nil }
       // A ribbon of a length and a width has about twice the length around it.
       width = 2 * area / perimeter
       length = perimeter / 2 / width
       guard width > 0.05, width < 12, length >= 3 else { return nil }
+      var polygon = Array(corners)
+      if first != last { polygon.append(first) }
       self.polygon = polygon
     }
   }

@@ -12,8 +12,7 @@ struct DrawingContext: Sendable {
   var opacity: Double
   var units: LengthUnits
   /// What `context-fill` and `context-stroke` mean inside a marker or what a `use` shows.
-  var contextFill: ResolvedPaint?
-  var contextStroke: ResolvedPaint?
+  var contextPaint: ContextPaint?
   /// Whether the width of a stroke is in px of the page, not of user space. Children don't take it over.
   var hasNonScalingStroke = false
   /// The `use` whose payload tells about the image that it shows.
@@ -30,6 +29,19 @@ struct DrawingContext: Sendable {
     let style: InheritedStyle
     init(_ style: InheritedStyle) { self.style = style }
   }
+
+  /// Few drawings have any; in a place of its own, it doesn't lengthen what every element copies.
+  final class ContextPaint: Sendable {
+    let fill: ResolvedPaint?
+    let stroke: ResolvedPaint?
+    init(fill: ResolvedPaint?, stroke: ResolvedPaint?) { (self.fill, self.stroke) = (fill, stroke) }
+  }
+}
+
+/// A context that most elements pass on as it is, so that it isn't copied for each of them.
+final class SharedContext: Sendable {
+  let context: DrawingContext
+  init(_ context: DrawingContext) { self.context = context }
 }
 
 /// A colour that may stand for a gradient or pattern.
@@ -45,9 +57,11 @@ struct Shape: Sendable {
     case basic(BasicShape)
   }
 
-  var node: Int
-  var source: Source
-  var context: DrawingContext
+  let node: Int
+  let source: Source
+  let shared: SharedContext
+
+  var context: DrawingContext { shared.context }
 
   /// Appends the path in user space; the offset of a fault in path data.
   func append<Sink: PathSink>(to sink: inout Sink) -> Int? {

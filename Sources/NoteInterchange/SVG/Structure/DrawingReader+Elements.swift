@@ -2,18 +2,18 @@ import NoteModel
 
 extension DrawingReader {
   /// Draws one element or puts its content on the stack.
-  mutating func visit(_ node: Int, _ size: TargetSize?, _ outer: DrawingContext) {
+  mutating func visit(_ node: Int, _ size: TargetSize?, _ outer: SharedContext) {
     guard let kind = index.kind(node), passesConditions(node) else { return }
     switch kind {
     case _ where kind.isDrawn:
       // A symbol shows only where it is used.
       if kind == .symbol, size == nil { return }
       let values = resolver.values(of: node)
-      if values.isEmpty, !outer.hasNonScalingStroke { return draw(node, kind, size, outer) }
-      var context = outer
+      if values.isEmpty, !outer.context.hasNonScalingStroke { return draw(node, kind, size, outer) }
+      var context = outer.context
       guard applyStyle(values, node, &context) else { return }
       context.hasNonScalingStroke = values[.vectorEffect]?.isKeyword("non-scaling-stroke") ?? false
-      draw(node, kind, size, context)
+      draw(node, kind, size, SharedContext(context))
     case .text, .tspan, .flowRoot: warnings.add(.text, node)
     case .foreignObject: warnings.add(.foreignObject, node)
     case .script: warnings.add(.script, node)
@@ -21,19 +21,18 @@ extension DrawingReader {
     }
   }
 
-  private mutating func draw(_ node: Int, _ kind: ElementKind, _ size: TargetSize?, _ context: DrawingContext)
-  {
+  private mutating func draw(_ node: Int, _ kind: ElementKind, _ size: TargetSize?, _ shared: SharedContext) {
     switch kind {
     case .g, .a:
-      if index.document.elements[node].children.isEmpty, let element = invisibleElement(node) {
+      if index.document.elements[node].firstChild == nil, let element = invisibleElement(node) {
         return output.append(element, &warnings)
       }
-      push(content: node, context, isGroup: isOneStroke(node))
-    case .choice: pushChoice(node, context)
-    case .svg, .symbol: pushViewport(node, isSymbol: kind == .symbol, size, context)
-    case .use: use(node, context)
-    case .image: place(image: node, context)
-    default: drawShape(node, kind, context)
+      push(content: node, shared, isGroup: isOneStroke(node))
+    case .choice: pushChoice(node, shared)
+    case .svg, .symbol: pushViewport(node, isSymbol: kind == .symbol, size, shared.context)
+    case .use: use(node, shared.context)
+    case .image: place(image: node, shared.context)
+    default: drawShape(node, kind, shared)
     }
   }
 
@@ -57,11 +56,11 @@ extension DrawingReader {
       && index.kind(node) != .rect
   }
 
-  private mutating func drawShape(_ node: Int, _ kind: ElementKind, _ context: DrawingContext) {
+  private mutating func drawShape(_ node: Int, _ kind: ElementKind, _ shared: SharedContext) {
     // The white that an export painted under its page.
     if index.isBackground(node) { return }
-    guard let source = source(node, kind, context.units) else { return }
-    let shape = Shape(node: node, source: source, context: context)
+    guard let source = source(node, kind, shared.context.units) else { return }
+    let shape = Shape(node: node, source: source, shared: shared)
     let isGroup = isOneStroke(node) && !output.isInGroup
     if isGroup { output.beginGroup(node, &warnings) }
     draw(shape)
@@ -126,13 +125,13 @@ extension DrawingReader {
   }
 
   /// The first child that may be drawn.
-  private mutating func pushChoice(_ node: Int, _ context: DrawingContext) {
-    let choice = index.document.elements[node].children.first { child in
+  private mutating func pushChoice(_ node: Int, _ shared: SharedContext) {
+    let choice = index.document.children(of: node).first { child in
       guard let kind = index.kind(child) else { return false }
       return (kind.isDrawn && kind != .symbol || kind == .text) && passesConditions(child)
     }
     guard let choice else { return }
-    push(.node(choice, size: nil), owner: node, context)
+    push(.node(choice, size: nil), owner: node, shared)
   }
 
   // MARK: References and viewports
@@ -153,7 +152,7 @@ extension DrawingReader {
     setContextPaint(node, outer, &context)
     if index.document.value(node, "frame", in: SVGNames.payload) != nil { context.imagePayload = node }
     let size = TargetSize(width: index.length(node, .width), height: index.length(node, .height))
-    push(.node(target, size: size), owner: node, context)
+    push(.node(target, size: size), owner: node, SharedContext(context))
   }
 
   private mutating func pushViewport(
@@ -182,6 +181,6 @@ extension DrawingReader {
       context.units.viewportHeight = viewBox.height
     }
     guard context.transform.isInvertible else { return }
-    push(content: node, context)
+    push(content: node, SharedContext(context))
   }
 }

@@ -91,7 +91,7 @@ extension DrawingReader {
       .applied(after: .translation(-reference.x, -reference.y))
       .applied(after: fitted)
     guard context.transform.isInvertible else { return nil }
-    return Frame(nodes: document.elements[node].children, context: context, owner: node)
+    return Frame(first: document.elements[node].firstChild, context: SharedContext(context), owner: node)
   }
 
   /// A length, or a word for a place in the view box.

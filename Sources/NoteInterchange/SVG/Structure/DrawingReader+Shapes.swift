@@ -10,7 +10,7 @@ extension DrawingReader {
     paint(shape, Array(order[..<place]))
     // The stack is worked off from its end.
     if place + 1 < order.endIndex {
-      push(.shape(shape, Array(order[(place + 1)...])), owner: shape.node, shape.context)
+      push(.shape(shape, Array(order[(place + 1)...])), owner: shape.node, shape.shared)
     }
     pushMarkers(shape)
   }
@@ -63,7 +63,7 @@ extension DrawingReader {
     if case .path(let text) = shape.source { flattener.reserve(for: text.count) }
     if shape.append(to: &flattener) != nil { warnings.add(.pathFault, shape.node) }
     if flattener.droppedCount > 0 { warnings.add(.outOfRange, shape.node, flattener.droppedCount) }
-    path = flattener.finished()
+    flattener.finish(into: &path)
   }
 
   private mutating func stroke(_ path: FlatPath, _ color: Color, _ shape: Shape) {
@@ -93,8 +93,9 @@ extension DrawingReader {
   /// What `context-fill` and `context-stroke` mean inside what an element shows: what it is painted with itself.
   mutating func setContextPaint(_ node: Int, _ outer: DrawingContext, _ context: inout DrawingContext) {
     let style = outer.sharedStyle.style
-    context.contextFill = resolve(style.fill, node, outer, warns: false)
-    context.contextStroke = resolve(style.stroke, node, outer, warns: false)
+    context.contextPaint = DrawingContext.ContextPaint(
+      fill: resolve(style.fill, node, outer, warns: false),
+      stroke: resolve(style.stroke, node, outer, warns: false))
   }
 
   /// - Parameter warns: whether something is painted, so that it is said what can't be.
@@ -106,8 +107,8 @@ extension DrawingReader {
     case .none: return nil
     case .color(let color): return ResolvedPaint(color: color)
     case .currentColor: return ResolvedPaint(color: context.sharedStyle.style.color)
-    case .contextFill: resolved = context.contextFill
-    case .contextStroke: resolved = context.contextStroke
+    case .contextFill: resolved = context.contextPaint?.fill
+    case .contextStroke: resolved = context.contextPaint?.stroke
     case .server(let id, let fallback):
       guard let server = index.node(id), let kind = servers.kind(server) else {
         if fallback == nil, warns { warnings.add(.missingReference, node) }

@@ -14,7 +14,7 @@ struct DrawingReader {
   var output: StrokeCollector
   var images: ImageCollector
 
-  /// Something that still has to be drawn.
+  /// Something that is drawn in place of elements.
   enum Item {
     case node(Int, size: TargetSize?)
     indirect case shape(Shape, [InheritedStyle.PaintPart])
@@ -27,35 +27,40 @@ struct DrawingReader {
   }
 
   struct Frame {
-    /// The elements in it.
-    var nodes: [Int]
+    /// The element in it that is drawn next; nil when none is left.
+    private var upcoming: Int?
     /// What stands there instead of elements.
-    var item: Item?
-    private var next = 0
-    var context: DrawingContext
+    private var item: Item?
+    let context: SharedContext
     /// The element whose content this is; it isn't entered twice.
     var owner: Int
     var isEntered = false
     /// Whether the strokes since its beginning are one element with payload.
     var isGroup = false
 
-    init(nodes: [Int] = [], item: Item? = nil, context: DrawingContext, owner: Int, isGroup: Bool = false) {
-      self.nodes = nodes
-      self.item = item
+    /// - Parameter first: the first of the elements in it, which its siblings follow.
+    init(first: Int?, context: SharedContext, owner: Int, isGroup: Bool = false) {
+      upcoming = first
       self.context = context
       self.owner = owner
       self.isGroup = isGroup
     }
 
-    /// What is to be drawn next; nil at the end.
-    mutating func nextItem() -> Item? {
-      if let item {
-        self.item = nil
-        return item
-      }
-      guard next < nodes.count else { return nil }
-      next += 1
-      return .node(nodes[next - 1], size: nil)
+    init(item: Item, context: SharedContext, owner: Int) {
+      self.item = item
+      self.context = context
+      self.owner = owner
+    }
+
+    mutating func nextNode(_ document: XMLDocument) -> Int? {
+      guard let node = upcoming else { return nil }
+      upcoming = document.elements[node].next
+      return node
+    }
+
+    mutating func takeItem() -> Item? {
+      guard item != nil else { return nil }
+      return item.take()
     }
   }
 
@@ -90,7 +95,7 @@ struct DrawingReader {
     let values = resolver.values(of: index.root)
     guard passesConditions(index.root), applyStyle(values, index.root, &context) else { return }
     context.units.rootFontSize = context.units.fontSize
-    push(content: index.root, context)
+    push(content: index.root, SharedContext(context))
     run()
     if resolver.isExhausted { warnings.add(.styleLimit, index.root) }
   }
@@ -109,25 +114,33 @@ struct DrawingReader {
         frames.removeLast()
         continue
       }
-      guard !output.isFull, let item = frames[last].nextItem() else {
+      if output.isFull {
         leave()
-        continue
-      }
-      switch item {
-      case .shape(let shape, let parts): paint(shape, parts)
-      case .node(let node, let size):
-        elementCount += 1
-        guard elementCount <= Self.elementLimit else {
-          warnings.add(.elementLimit, node)
-          frames.removeAll()
-          output.end(&warnings)
-          return
+      } else if let node = frames[last].nextNode(index.document) {
+        guard count(node) else { return }
+        visit(node, nil, frames[last].context)
+      } else {
+        switch frames[last].takeItem() {
+        case .shape(let shape, let parts): paint(shape, parts)
+        case .node(let node, let size):
+          guard count(node) else { return }
+          visit(node, size, frames[last].context)
+        case nil: leave()
         }
-        visit(node, size, frames[last].context)
       }
     }
     output.end(&warnings)
     if output.isFull { warnings.add(.sampleLimit, index.root) }
+  }
+
+  /// False, and the end of all drawing, for the first element that is too much.
+  private mutating func count(_ node: Int) -> Bool {
+    elementCount += 1
+    if elementCount <= Self.elementLimit { return true }
+    warnings.add(.elementLimit, node)
+    frames.removeAll()
+    output.end(&warnings)
+    return false
   }
 
   /// False for an element that is being drawn already.
@@ -149,13 +162,13 @@ struct DrawingReader {
     if frame.isGroup { output.endGroup(&warnings) }
   }
 
-  mutating func push(content node: Int, _ context: DrawingContext, isGroup: Bool = false) {
+  mutating func push(content node: Int, _ context: SharedContext, isGroup: Bool = false) {
     frames.append(
       Frame(
-        nodes: index.document.elements[node].children, context: context, owner: node, isGroup: isGroup))
+        first: index.document.elements[node].firstChild, context: context, owner: node, isGroup: isGroup))
   }
 
-  mutating func push(_ item: Item, owner: Int, _ context: DrawingContext) {
+  mutating func push(_ item: Item, owner: Int, _ context: SharedContext) {
     frames.append(Frame(item: item, context: context, owner: owner))
   }
 
