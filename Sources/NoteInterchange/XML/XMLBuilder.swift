@@ -23,6 +23,9 @@ import CXML
   /// such a pair, by some of its bits.
   private var recent = [RecentName](repeating: RecentName(), count: 256)
 
+  /// The namespace met last: most names are in the same one.
+  private var recentNamespace = (pointer: 0, text: "")
+
   private struct OpenElement {
     let node: Int
     var lastChild: Int?
@@ -40,6 +43,7 @@ import CXML
     byteCount = text.count
     document.text = text
     // About as many as a drawing has, so that there is less to move when they grow.
+    numbers.reserveCapacity(48)
     document.reserve(elements: byteCount / 64, attributes: byteCount / 24)
   }
 
@@ -105,7 +109,11 @@ import CXML
     if recent[slot].local == pair.local, recent[slot].namespace == pair.namespace {
       return recent[slot].number
     }
-    let name = unsafe XMLDocument.Name(namespace: text(namespace), local: text(local))
+    if pair.namespace != 0, recentNamespace.pointer != pair.namespace {
+      recentNamespace = unsafe (pair.namespace, text(namespace))
+    }
+    let name = unsafe XMLDocument.Name(
+      namespace: pair.namespace == 0 ? "" : recentNamespace.text, local: text(local))
     let number = numbers[name] ?? document.names.count
     if number == document.names.count {
       document.names.append(name)

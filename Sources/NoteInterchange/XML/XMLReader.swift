@@ -90,15 +90,32 @@ enum XMLReader {
   private static func isPlain(_ text: Span<UInt8>) -> Bool {
     let start = text.count > 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 3 : 0
     guard text.count > start + 1, text[start] == UInt8(ascii: "<"), text[start + 1] != 0 else { return false }
-    var head: [UInt8] = []
+    var word = start
+    var isAtEncoding = false
+    var isForeign = false
     for position in start..<min(text.count, 1024) {
-      head.append(text[position].lowered)
-      guard text[position] == UInt8(ascii: ">") else { continue }
-      let words = String(decoding: head, as: UTF8.self).split { " \t\r\n='\"".contains($0) }
-      guard let place = words.firstIndex(of: "encoding") else { return true }
-      return words[(place + 1)...].first == "utf-8"
+      let byte = text[position]
+      if byte == UInt8(ascii: ">") { return !isForeign && !isAtEncoding }
+      guard isFiller(byte) else { continue }
+      if position > word {
+        if isAtEncoding, !isWord("utf-8", text, word..<position) { isForeign = true }
+        isAtEncoding = isWord("encoding", text, word..<position)
+      }
+      word = position + 1
     }
     return false
+  }
+
+  /// What parts the names and values of a declaration.
+  private static func isFiller(_ byte: UInt8) -> Bool {
+    TextScanner.isSpace(byte) || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "'")
+      || byte == UInt8(ascii: "\"")
+  }
+
+  private static func isWord(_ word: String, _ text: Span<UInt8>, _ place: Range<Int>) -> Bool {
+    guard place.count == word.utf8.count else { return false }
+    for (position, letter) in zip(place, word.utf8) where text[position].lowered != letter { return false }
+    return true
   }
 
   /// Takes elements and errors from the parser. Declarations of entities stay with libxml2, but it never hears of

@@ -7,30 +7,36 @@ enum GridLine {
   /// - Parameter isClosed: whether the first point comes again at the end.
   static func columns(_ points: ArraySlice<Point>, isClosed: Bool) -> (x: [Int32], y: [Int32]) {
     let span = points.span
-    var x: [Int32] = []
+    guard !span.isEmpty else { return ([], []) }
     var y: [Int32] = []
-    x.append(addingCapacity: span.count + 1) { x in
-      y.append(addingCapacity: span.count + 1) { y in
-        var last: (Int32, Int32)?
-        func append(_ point: Point) {
-          let place = (coordinate(point.x), coordinate(point.y))
-          if let last, last == place { return }
+    let x = [Int32](capacity: span.count + 1) { x in
+      y = [Int32](capacity: span.count + 1) { y in
+        var last = (x: coordinate(span[0].x), y: coordinate(span[0].y))
+        x.append(last.x)
+        y.append(last.y)
+        for index in 1..<span.count + (isClosed ? 1 : 0) {
+          let point = span[index < span.count ? index : 0]
+          let place = (x: coordinate(point.x), y: coordinate(point.y))
+          if place == last { continue }
           last = place
-          x.append(place.0)
-          y.append(place.1)
+          x.append(place.x)
+          y.append(place.y)
         }
-        for index in span.indices { append(span[index]) }
-        if isClosed, !span.isEmpty { append(span[0]) }
       }
     }
     return (x, y)
   }
 
   /// To nearest, halves away from zero; what doesn't fit becomes the largest that does.
+  @inline(__always)
   static func coordinate(_ points: Double) -> Int32 {
     let tenths = points * 10
     // Cutting off the fraction is quicker than rounding, which is a call where the processor may be an old one.
-    if abs(tenths) < 2e9 { return Int32(tenths + (tenths < 0 ? -0.5 : 0.5)) }
+    if abs(tenths) < 2e9 { return Int32(tenths + Double(signOf: tenths, magnitudeOf: 0.5)) }
+    return farCoordinate(tenths)
+  }
+
+  private static func farCoordinate(_ tenths: Double) -> Int32 {
     if tenths.isNaN { return 0 }
     return Int32(min(max(tenths, Double(Int32.min)), Double(Int32.max)))
   }

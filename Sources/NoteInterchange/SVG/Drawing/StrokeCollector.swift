@@ -195,7 +195,12 @@ struct StrokeCollector {
   ) {
     let (x, y) = GridLine.columns(points, isClosed: isClosed)
     guard !x.isEmpty else { return }
-    append(.stroke(Stroke(id: makeIdentifier(), color: color, radius: .constant(radius), x: x, y: y)))
+    if hasForeignIDs {
+      append(.stroke(Stroke(id: makeIdentifier(), color: color, radius: .constant(radius), x: x, y: y)))
+    } else {
+      elements.append(
+        .stroke(Stroke(id: makeIdentifier(), color: color, radius: .constant(radius), x: x, y: y)))
+    }
   }
 
   /// The centre line of a fill that is a ribbon of ink.

@@ -7,7 +7,7 @@ struct DrawingContext: Sendable {
     set { sharedStyle = SharedStyle(newValue) }
   }
   /// Most elements pass on what they took over, which then isn't copied.
-  private(set) var sharedStyle: SharedStyle
+  var sharedStyle: SharedStyle
   /// Of all groups around, multiplied.
   var opacity: Double
   var units: LengthUnits

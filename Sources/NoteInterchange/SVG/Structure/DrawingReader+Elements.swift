@@ -59,55 +59,12 @@ extension DrawingReader {
   private mutating func drawShape(_ node: Int, _ kind: ElementKind, _ shared: SharedContext) {
     // The white that an export painted under its page.
     if index.isBackground(node) { return }
-    guard let source = source(node, kind, shared.context.units) else { return }
+    guard let source = index.source(node, kind, shared.context.units) else { return }
     let shape = Shape(node: node, source: source, shared: shared)
     let isGroup = isOneStroke(node) && !output.isInGroup
     if isGroup { output.beginGroup(node, &warnings) }
     draw(shape)
     if isGroup { output.endGroup(&warnings) }
-  }
-
-  private func source(_ node: Int, _ kind: ElementKind, _ units: LengthUnits) -> Shape.Source? {
-    func length(_ name: CommonAttribute, _ axis: LengthUnits.Axis) -> Double {
-      index.length(node, name).map { units.pixels($0, axis) } ?? 0
-    }
-    switch kind {
-    case .path: return index.value(node, .d).map { .path($0) }
-    case .line:
-      return .basic(
-        .line(
-          Point(length(.x1, .horizontal), length(.y1, .vertical)),
-          Point(length(.x2, .horizontal), length(.y2, .vertical))))
-    case .polyline, .polygon:
-      return index.value(node, .points).map {
-        .basic(.polyline($0, isClosed: kind == .polygon))
-      }
-    case .circle:
-      let radius = length(.r, .diagonal)
-      return .basic(
-        .ellipse(
-          center: Point(length(.cx, .horizontal), length(.cy, .vertical)), radii: Point(radius, radius)))
-    case .ellipse:
-      let radii = radii(node, units)
-      return .basic(
-        .ellipse(center: Point(length(.cx, .horizontal), length(.cy, .vertical)), radii: radii))
-    default:
-      let radii = radii(node, units)
-      return .basic(
-        .rectangle(
-          x: length(.x, .horizontal), y: length(.y, .vertical), width: length(.width, .horizontal),
-          height: length(.height, .vertical), radiusX: radii.x, radiusY: radii.y))
-    }
-  }
-
-  /// `rx` and `ry`; one that is absent, `auto` or negative takes over the other.
-  private func radii(_ node: Int, _ units: LengthUnits) -> Point {
-    func radius(_ name: CommonAttribute, _ axis: LengthUnits.Axis) -> Double? {
-      index.length(node, name).map { units.pixels($0, axis) }.flatMap { $0 >= 0 ? $0 : nil }
-    }
-    let x = radius(.rx, .horizontal)
-    let y = radius(.ry, .vertical)
-    return Point(x ?? y ?? 0, y ?? x ?? 0)
   }
 
   // MARK: Conditions

@@ -64,6 +64,14 @@ struct DrawingReader {
     }
   }
 
+  /// What the element before took over and said, and what came of it: elements beside one another are often alike.
+  private struct RecentStyle {
+    let outer: DrawingContext.SharedStyle
+    let values: StyleValues
+    let inner: DrawingContext.SharedStyle
+  }
+
+  private var recentStyle: RecentStyle?
   var frames: [Frame] = []
   /// Memory for the next path.
   var spare = FlatPath()
@@ -178,10 +186,16 @@ struct DrawingReader {
   mutating func applyStyle(_ values: StyleValues, _ node: Int, _ context: inout DrawingContext) -> Bool {
     if values.isEmpty { return true }
     if values[.display]?.isKeyword("none") ?? false { return false }
-    var style = context.style
-    style.apply(values, context.units)
-    context.units.fontSize = style.fontSize
-    context.style = style
+    if !values.saysInherited {
+      // It stays what it is around.
+    } else if let last = recentStyle, last.outer === context.sharedStyle, values.inheritsLike(last.values) {
+      context.sharedStyle = last.inner
+    } else {
+      let outer = context.sharedStyle
+      context.style.apply(values, context.units)
+      recentStyle = RecentStyle(outer: outer, values: values, inner: context.sharedStyle)
+    }
+    context.units.fontSize = context.sharedStyle.style.fontSize
     if let opacity = values[.opacity].flatMap({ InheritedStyle.opacity($0) }) { context.opacity *= opacity }
     if let text = values[.transform], !applyTransform(text, values, node, &context) { return false }
     for (property, code) in Self.effects {

@@ -1,7 +1,7 @@
 /// A document with its ids.
 struct SVGIndex {
   let document: XMLDocument
-  private var nodes: [String: Int] = [:]
+  private let identifiers: IdentifierTable
   /// What the elements of each name are, by its number; nil for what isn't SVG.
   private let kinds: [ElementKind?]
   /// The numbers of attributes that are asked for at every element.
@@ -32,21 +32,35 @@ struct SVGIndex {
     common = CommonAttribute.names.map { document.number($0) }
     stroke = document.number("s", in: SVGNames.payload)
     background = document.number("background", in: SVGNames.payload)
-    let plainID = document.number("id")
-    let xmlID = document.number("id", in: Self.xml)
-    guard plainID != nil || xmlID != nil else { return }
-    for node in document.elements.indices {
-      guard let id = document.value(node, number: plainID) ?? document.value(node, number: xmlID) else {
-        continue
+    identifiers = IdentifierTable(document)
+  }
+
+  /// The elements by their ids. Most drawings refer to none, so that it is made when the first one is asked for.
+  private final class IdentifierTable {
+    private let document: XMLDocument
+    private(set) lazy var nodes = make()
+
+    init(_ document: XMLDocument) { self.document = document }
+
+    private func make() -> [String: Int] {
+      var nodes: [String: Int] = [:]
+      let plainID = document.number("id")
+      let xmlID = document.number("id", in: SVGIndex.xml)
+      guard plainID != nil || xmlID != nil else { return nodes }
+      for node in document.elements.indices {
+        guard let id = document.value(node, number: plainID) ?? document.value(node, number: xmlID) else {
+          continue
+        }
+        let name = String(decoding: id, as: UTF8.self)
+        if nodes[name] == nil { nodes[name] = node }
       }
-      let name = String(decoding: id, as: UTF8.self)
-      if nodes[name] == nil { nodes[name] = node }
+      return nodes
     }
   }
 
   static let xml = "http://www.w3.org/XML/1998/namespace"
 
-  func node(_ id: String) -> Int? { nodes[id] }
+  func node(_ id: String) -> Int? { identifiers.nodes[id] }
 
   /// What an element of SVG is; nil for any other.
   func kind(_ node: Int) -> ElementKind? { kinds[document.elements[node].name] }

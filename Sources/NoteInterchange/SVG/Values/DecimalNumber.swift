@@ -27,7 +27,10 @@ enum DecimalNumber {
     }
     guard digitCount > 0 else { return nil }
     guard digitCount <= 17 else { return readLong(text, first, isNegative, at: &position) }
-    let exponent = readExponent(text, at: &index) - fractionCount
+    var exponent = -fractionCount
+    if index < text.count, text[index] | 0x20 == UInt8(ascii: "e") {
+      exponent += readExponent(text, at: &index)
+    }
     position = index
     let value = scaled(Double(short), exponent)
     return isNegative ? -value : value
