@@ -20,7 +20,7 @@ public struct Stroke: Sendable, Hashable {
   /// Keys that this version doesn't know, in the order found.
   public var extra: [RawMember]
 
-  public init(
+  @inlinable public init(
     id: Identifier, tool: Tool = .pen, color: Color, startedAt: Timestamp? = nil, radius: Radius, x: [Int32],
     y: [Int32], pressure: [UInt16]? = nil, time: [UInt32]? = nil, extra: [RawMember] = []
   ) {

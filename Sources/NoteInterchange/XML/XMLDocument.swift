@@ -1,5 +1,5 @@
 /// The elements of an XML text with their attributes, in document order; all text lies in one buffer.
-struct XMLDocument: Sendable {
+final class XMLDocument: Sendable {
   /// A name with the namespace that it is bound to.
   struct Name: Sendable, Hashable {
     /// Empty for none.
@@ -20,8 +20,8 @@ struct XMLDocument: Sendable {
     private let lineNumber: Int32
     private let parentLink: Link
     private let previousLink: Link
-    fileprivate var firstChildLink = Link(nil)
-    fileprivate var nextLink = Link(nil)
+    private var firstChildLink = Link(nil)
+    private var nextLink = Link(nil)
     private let firstAttribute: Int32
     private let attributeEnd: Int32
 
@@ -43,14 +43,20 @@ struct XMLDocument: Sendable {
     /// The element before among the same parent's children; nil for the first.
     var previous: Int? { previousLink.node }
     /// The element behind among the same parent's children; nil for the last.
-    var next: Int? { nextLink.node }
-    var firstChild: Int? { firstChildLink.node }
+    var next: Int? {
+      get { nextLink.node }
+      set { nextLink = Link(newValue) }
+    }
+    var firstChild: Int? {
+      get { firstChildLink.node }
+      set { firstChildLink = Link(newValue) }
+    }
     /// Where the attributes stand in ``XMLDocument/attributes``.
     var attributes: Range<Int> { Int(firstAttribute)..<Int(attributeEnd) }
   }
 
   /// The number of an element, or none.
-  struct Link: Sendable {
+  private struct Link: Sendable {
     private let number: Int32
 
     init(_ node: Int?) { number = node.map { Int32($0) } ?? -1 }
@@ -77,33 +83,29 @@ struct XMLDocument: Sendable {
   }
 
   /// Every name once: a drawing has few of them, and a number is compared faster than a text.
-  var names: [Name] = []
+  let names: [Name]
   /// The root is the first one.
-  private(set) var elements: [Element] = []
-  var attributes: [Attribute] = []
+  let elements: [Element]
+  let attributes: [Attribute]
   /// The whole text, and behind it the values that don't stand in it as they are.
-  var text: [UInt8] = []
+  let text: [UInt8]
   /// The character data of the elements that were asked for, by element.
-  var contents: [Int: [UInt8]] = [:]
-  var instructions: [Instruction] = []
+  let contents: [Int: [UInt8]]
+  let instructions: [Instruction]
   /// The line of the first name whose prefix stands for no namespace; nil when there is none.
-  var lineOfUnboundPrefix: Int?
+  let lineOfUnboundPrefix: Int?
 
-  /// Makes room for as many elements and attributes.
-  mutating func reserve(elements elementCount: Int, attributes attributeCount: Int) {
-    elements.reserveCapacity(elementCount)
-    attributes.reserveCapacity(attributeCount)
-  }
-
-  /// Appends an element, whose parent and whose sibling before are there already.
-  mutating func append(_ element: Element) {
-    let link = Link(elements.count)
-    if let previous = element.previous {
-      elements[previous].nextLink = link
-    } else if let parent = element.parent {
-      elements[parent].firstChildLink = link
-    }
-    elements.append(element)
+  init(
+    names: [Name], elements: [Element], attributes: [Attribute], text: [UInt8], contents: [Int: [UInt8]],
+    instructions: [Instruction], lineOfUnboundPrefix: Int?
+  ) {
+    self.names = names
+    self.elements = elements
+    self.attributes = attributes
+    self.text = text
+    self.contents = contents
+    self.instructions = instructions
+    self.lineOfUnboundPrefix = lineOfUnboundPrefix
   }
 
   func children(of element: Int) -> Children {

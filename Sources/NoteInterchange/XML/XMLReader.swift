@@ -33,7 +33,7 @@ enum XMLReader {
     var builder = XMLBuilder(limits, text)
     let isWellFormed = parse(text.span, into: &builder)
     if let fault = builder.fault { throw fault }
-    guard isWellFormed, !builder.document.elements.isEmpty else {
+    guard isWellFormed, !builder.elements.isEmpty else {
       throw InterchangeError(.malformedXML, line: nil, "the text is no well-formed XML")
     }
     return builder.finished()

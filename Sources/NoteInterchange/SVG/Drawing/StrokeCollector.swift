@@ -210,9 +210,9 @@ struct StrokeCollector {
     guard ribbonWork > 0 else { return nil }
     ribbonWork -= points.count + (points.first == points.last ? 0 : 1)
     guard let shape = Ribbon.Shape(points) else { return nil }
-    if hints?.node != node { hints = InkHints(document, node) }
-    guard let hints else { return nil }
-    return Ribbon.centerLine(shape, isEvenOdd: isEvenOdd, hints, work: &ribbonWork)
+    var hints = self.hints.take().flatMap { $0.node == node ? $0 : nil } ?? InkHints(document, node)
+    defer { self.hints = hints }
+    return Ribbon.centerLine(shape, isEvenOdd: isEvenOdd, &hints, work: &ribbonWork)
   }
 
   /// - Parameter keepsPauses: whether samples at one place differ by their radius.

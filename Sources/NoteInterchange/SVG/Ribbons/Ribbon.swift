@@ -12,7 +12,7 @@ struct Ribbon {
 
   /// A closed polygon with the measures of a ribbon.
   struct Shape {
-    fileprivate let polygon: [Point]
+    private let corners: ArraySlice<Point>
     fileprivate let perimeter: Double
     fileprivate let width: Double
     /// In widths.
@@ -41,12 +41,20 @@ struct Ribbon {
       width = 2 * area / perimeter
       length = perimeter / 2 / width
       guard width > 0.05, width < 12, length >= 3 else { return nil }
-      var polygon = Array(corners)
-      if first != last { polygon.append(first) }
-      self.polygon = polygon
+      self.corners = corners
+    }
+
+    /// The first point again at its end.
+    fileprivate func polygon() -> [Point] {
+      var polygon: [Point] = []
+      polygon.reserveCapacity(corners.count + 1)
+      polygon += corners
+      if let first = corners.first, first != corners.last { polygon.append(first) }
+      return polygon
     }
   }
 
+  private let polygon: [Point]
   private let outline: [Point]
   private let width: Double
   private let spacing: Double
@@ -57,30 +65,31 @@ struct Ribbon {
   ///   - hints: ink has many corners, a drawn shape few.
   ///   - work: how many steps may still be spent on ribbons; what this one took is taken off.
   static func centerLine(
-    _ shape: Shape, isEvenOdd: Bool, _ hints: InkHints, work: inout Int
+    _ shape: Shape, isEvenOdd: Bool, _ hints: inout InkHints, work: inout Int
   ) -> InkLine? {
-    guard work > 0, let ribbon = Ribbon(shape, hints) else { return nil }
+    guard work > 0, let ribbon = Ribbon(shape, &hints) else { return nil }
     work -= ribbon.outline.count * 30
     guard work > 0, let line = ribbon.trace() else { return nil }
     guard
-      var grid = CoverageGrid(around: shape.polygon, margin: ribbon.width, detail: ribbon.width / 6)
+      var grid = CoverageGrid(around: ribbon.polygon, margin: ribbon.width, detail: ribbon.width / 6)
     else { return nil }
     work -= grid.cellCount * 2
-    grid.fill([shape.polygon], isEvenOdd: isEvenOdd)
+    grid.fill([ribbon.polygon], isEvenOdd: isEvenOdd)
     grid.ink(line)
     return grid.overlap >= leastOverlap ? line : nil
   }
 
   /// Nil for a shape too plain to be ink.
-  private init?(_ shape: Shape, _ hints: InkHints) {
+  private init?(_ shape: Shape, _ hints: inout InkHints) {
     width = shape.width
     // On each side a corner at least for every width that the pen went.
     guard
       hints.isKnownInk
         || shape.length >= Self.leastLength && Double(hints.cornerCount) >= 2 * shape.length
     else { return nil }
+    polygon = shape.polygon()
     spacing = max(width / 4, shape.perimeter / 2_000)
-    outline = Self.resampled(shape.polygon, spacing)
+    outline = Self.resampled(polygon, spacing)
     guard outline.count >= 16 else { return nil }
   }
 
