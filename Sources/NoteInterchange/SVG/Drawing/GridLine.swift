@@ -7,34 +7,29 @@ enum GridLine {
   /// - Parameter isClosed: whether the first point comes again at the end.
   static func columns(_ points: ArraySlice<Point>, isClosed: Bool) -> (x: [Int32], y: [Int32]) {
     let points = points.span
-    guard !points.isEmpty else { return ([], []) }
-    let count = points.count + (isClosed ? 1 : 0)
-    var x = [Int32](repeating: coordinate(points[0].x), count: count)
-    var y = [Int32](repeating: coordinate(points[0].y), count: count)
-    let kept = fill(&x, &y, points)
-    if kept < count {
-      x.removeLast(count - kept)
-      y.removeLast(count - kept)
+    var x: [Int32] = []
+    var y: [Int32] = []
+    x.append(addingCapacity: points.count + 1) { x in
+      y.append(addingCapacity: points.count + 1) { y in append(points, isClosed: isClosed, to: &x, &y) }
     }
     return (x, y)
   }
 
-  /// Sets all columns but the first, from the points and the first of them again as far as there is room; how many of
-  /// them differ from those before.
-  private static func fill(_ x: inout [Int32], _ y: inout [Int32], _ points: Span<Point>) -> Int {
-    var x = x.mutableSpan
-    var y = y.mutableSpan
-    var last = (x: x[0], y: y[0])
-    var kept = 1
-    for index in 1..<x.count {
+  private static func append(
+    _ points: Span<Point>, isClosed: Bool, to x: inout OutputSpan<Int32>, _ y: inout OutputSpan<Int32>
+  ) {
+    guard !points.isEmpty else { return }
+    var last = (x: coordinate(points[0].x), y: coordinate(points[0].y))
+    x.append(last.x)
+    y.append(last.y)
+    for index in 1..<points.count + (isClosed ? 1 : 0) {
       let point = points[index < points.count ? index : 0]
       let place = (x: coordinate(point.x), y: coordinate(point.y))
-      x[kept] = place.x
-      y[kept] = place.y
-      kept += place == last ? 0 : 1
+      if place == last { continue }
       last = place
+      x.append(place.x)
+      y.append(place.y)
     }
-    return kept
   }
 
   /// To nearest, halves away from zero; what doesn't fit becomes the largest that does.
