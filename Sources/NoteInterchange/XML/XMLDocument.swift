@@ -152,8 +152,13 @@ final class XMLDocument: Sendable {
       let name = elements[index].name
       var step = names[name].local
       if let parent = elements[index].parent {
-        let namesakes = children(of: parent).filter { elements[$0].name == name }
-        if namesakes.count > 1, let place = namesakes.firstIndex(of: index) { step += "[\(place + 1)]" }
+        var place = 0
+        var count = 0
+        for sibling in children(of: parent) where elements[sibling].name == name {
+          count += 1
+          if sibling == index { place = count }
+        }
+        if count > 1 { step += "[\(place)]" }
       }
       steps.append(step)
       current = elements[index].parent

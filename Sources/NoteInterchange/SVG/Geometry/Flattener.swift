@@ -139,21 +139,38 @@ struct Flattener: PathSink {
   /// Whether both control points lie beside the chord, one behind the other and close to it. The curve is at most
   /// three quarters as far from the chord as its control points.
   private static func isFlat(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) -> Bool {
-    let reach = tolerance * 4 / 3
     let chord = p3 - p0
     let one = p1 - p0
     let two = p2 - p0
     let square = chord.squaredLength
-    let length = square.squareRoot()
-    if length <= 1e-9 { return one.length <= reach && two.length <= reach }
-    // All times the length of the chord, which saves dividing by it.
-    let most = reach * length
-    let beside1 = abs(one.x * chord.y - one.y * chord.x)
-    let beside2 = abs(two.x * chord.y - two.y * chord.x)
-    guard beside1 <= most, beside2 <= most else { return false }
+    let beside1 = one.x * chord.y - one.y * chord.x
+    let beside2 = two.x * chord.y - two.y * chord.x
     let along1 = one.x * chord.x + one.y * chord.y
     let along2 = two.x * chord.x + two.y * chord.y
-    return along1 >= -most && along2 <= square + most && along1 <= along2 + most
+    // Mostly it is plain without the length of the chord, for which a root would have to be drawn.
+    let most = reach * reach * square
+    let (square1, square2) = (beside1 * beside1, beside2 * beside2)
+    if square > 1e-12 {
+      if square1 > most * 1.000001 || square2 > most * 1.000001 { return false }
+      if square1 < most * 0.999999, square2 < most * 0.999999, along1 >= 0, along2 <= square, along1 <= along2
+      {
+        return true
+      }
+    }
+    return isFlat(square, (one, two), (abs(beside1), abs(beside2)), (along1, along2))
+  }
+
+  private static let reach = tolerance * 4 / 3
+
+  /// The same by the length of the chord. All but it is times that length, which saves dividing by it.
+  private static func isFlat(
+    _ square: Double, _ offset: (Point, Point), _ beside: (Double, Double), _ along: (Double, Double)
+  ) -> Bool {
+    let length = square.squareRoot()
+    if length <= 1e-9 { return offset.0.length <= reach && offset.1.length <= reach }
+    let most = reach * length
+    guard beside.0 <= most, beside.1 <= most else { return false }
+    return along.0 >= -most && along.1 <= square + most && along.0 <= along.1 + most
   }
 
   /// The polylines, the last one finished.

@@ -32,7 +32,8 @@ enum DecimalNumber {
       exponent += readExponent(text, at: &index)
     }
     position = index
-    let value = scaled(Double(short), exponent)
+    let mantissa = Double(short)
+    let value = exponent <= 0 && exponent >= -22 ? mantissa / powers[-exponent] : scaled(mantissa, exponent)
     return isNegative ? -value : value
   }
 
