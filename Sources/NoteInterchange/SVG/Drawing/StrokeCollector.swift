@@ -55,7 +55,7 @@ struct StrokeCollector {
   var isInGroup: Bool { group != nil }
 
   /// Whether a path drawn by an element may be a stroke of its own.
-  func mayBeStroke(_ node: Int) -> Bool { group.map { $0.node == node } ?? true }
+  func mayBeStroke(_ node: Int) -> Bool { group == nil || group?.node == node }
 
   mutating func makeIdentifier() -> Identifier { identifiers.next() }
 

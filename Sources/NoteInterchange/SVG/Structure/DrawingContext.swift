@@ -63,6 +63,16 @@ struct Shape: Sendable {
 
   var context: DrawingContext { shared.context }
 
+  /// The stroke whose outline a path is, as style `outline` draws it.
+  ///
+  /// - Parameters:
+  ///   - leastHulls: how many hulls the outline has at least.
+  ///   - limit: of samples.
+  func ink(leastHulls: Int, limit: Int) -> InkLine? {
+    guard case .path(let text) = source, !shared.context.sharedStyle.style.isEvenOdd else { return nil }
+    return OutlineTrace.line(text, shared.context.transform, leastHulls: leastHulls, limit: limit)
+  }
+
   /// Appends the path in user space; the offset of a fault in path data.
   func append<Sink: PathSink>(to sink: inout Sink) -> Int? {
     switch source {

@@ -3,7 +3,7 @@ import NoteModel
 extension DrawingReader {
   /// Draws one element or puts its content on the stack.
   mutating func visit(_ node: Int, _ size: TargetSize?, _ outer: SharedContext) {
-    guard let kind = index.kind(node), passesConditions(node) else { return }
+    guard let kind = index.kind(node), index.passesConditions(node, options.languages) else { return }
     switch kind {
     case _ where kind.isDrawn:
       // A symbol shows only where it is used.
@@ -27,10 +27,10 @@ extension DrawingReader {
       if index.document.elements[node].firstChild == nil, let element = invisibleElement(node) {
         return output.append(element, &warnings)
       }
-      push(content: node, shared, isGroup: isOneStroke(node))
+      push(content: node, shared, isGroup: index.isOneStroke(node, isOurs: isOurs))
     case .choice: pushChoice(node, shared)
     case .svg, .symbol: pushViewport(node, isSymbol: kind == .symbol, size, shared.context)
-    case .use: use(node, shared.context)
+    case .use: use(node, shared)
     case .image: place(image: node, shared.context)
     default: drawShape(node, kind, shared)
     }
@@ -46,46 +46,23 @@ extension DrawingReader {
     return nil
   }
 
-  /// Whether all that an element draws is one stroke: by its payload, or because we drew it without one.
-  private func isOneStroke(_ node: Int) -> Bool {
-    if index.hasStroke(node) { return true }
-    guard isOurs else { return false }
-    // A stroke's group has its colour; a stroke that is one path stands on the page itself.
-    let isOnPage = index.document.elements[node].parent == index.root
-    return isOnPage && index.document.value(node, "stroke") ?? index.document.value(node, "fill") != nil
-      && index.kind(node) != .rect
-  }
-
   private mutating func drawShape(_ node: Int, _ kind: ElementKind, _ shared: SharedContext) {
     // The white that an export painted under its page.
     if index.isBackground(node) { return }
     guard let source = index.source(node, kind, shared.context.units) else { return }
     let shape = Shape(node: node, source: source, shared: shared)
-    let isGroup = isOneStroke(node) && !output.isInGroup
+    let isGroup = index.isOneStroke(node, isOurs: isOurs) && !output.isInGroup
     if isGroup { output.beginGroup(node, &warnings) }
     draw(shape)
     if isGroup { output.endGroup(&warnings) }
   }
 
-  // MARK: Conditions
-
-  /// `requiredExtensions` and `systemLanguage`.
-  func passesConditions(_ node: Int) -> Bool {
-    if let extensions = index.value(node, .requiredExtensions), !extensions.trimmed.isEmpty {
-      return false
-    }
-    guard let languages = index.value(node, .systemLanguage) else { return true }
-    return languages.split(separator: UInt8(ascii: ",")).contains { language in
-      let word = language.keyword
-      return options.languages.contains { word == $0 || word.hasPrefix($0 + "-") }
-    }
-  }
-
   /// The first child that may be drawn.
   private mutating func pushChoice(_ node: Int, _ shared: SharedContext) {
+    let (index, languages) = (index, options.languages)
     let choice = index.document.children(of: node).first { child in
       guard let kind = index.kind(child) else { return false }
-      return (kind.isDrawn && kind != .symbol || kind == .text) && passesConditions(child)
+      return (kind.isDrawn && kind != .symbol || kind == .text) && index.passesConditions(child, languages)
     }
     guard let choice else { return }
     push(.node(choice, size: nil), owner: node, shared)
@@ -93,7 +70,7 @@ extension DrawingReader {
 
   // MARK: References and viewports
 
-  private mutating func use(_ node: Int, _ outer: DrawingContext) {
+  private mutating func use(_ node: Int, _ outer: SharedContext) {
     let target: Int
     switch index.reference(node) {
     case .none: return
@@ -102,7 +79,7 @@ extension DrawingReader {
       guard let found = index.node(id) else { return warnings.add(.missingReference, node) }
       target = found
     }
-    var context = outer
+    var context = outer.context
     let x = index.length(node, .x).map { context.units.pixels($0, .horizontal) } ?? 0
     let y = index.length(node, .y).map { context.units.pixels($0, .vertical) } ?? 0
     context.transform = context.transform.applied(after: .translation(x, y))

@@ -7,7 +7,7 @@ extension DrawingReader {
     var width = shape.context.units.pixels(style.strokeWidth)
     if !width.isFinite || width < 0 { width = 0 }
     var shown = shape.context
-    setContextPaint(shape.node, shape.context, &shown)
+    setContextPaint(shape.node, shape.shared, &shown)
     var pending: [Frame] = []
     let places = positions.places()
     for (number, place) in places.enumerated() {

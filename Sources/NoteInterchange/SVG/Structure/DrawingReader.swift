@@ -101,7 +101,8 @@ struct DrawingReader {
     var context = DrawingContext(
       transform: page.transform, style: InheritedStyle(), opacity: 1, units: page.units)
     let values = resolver.values(of: index.root)
-    guard passesConditions(index.root), applyStyle(values, index.root, &context) else { return }
+    guard index.passesConditions(index.root, options.languages), applyStyle(values, index.root, &context)
+    else { return }
     context.units.rootFontSize = context.units.fontSize
     push(content: index.root, SharedContext(context))
     run()

@@ -47,4 +47,28 @@ extension SVGIndex {
   ) -> Double? {
     length(node, name).map { units.pixels($0, axis) }
   }
+
+  /// Whether all that an element draws is one stroke: by its payload, or because we drew it without one.
+  func isOneStroke(_ node: Int, isOurs: Bool) -> Bool {
+    if hasStroke(node) { return true }
+    guard isOurs else { return false }
+    // A stroke's group has its colour; a stroke that is one path stands on the page itself.
+    let isOnPage = document.elements[node].parent == root
+    return isOnPage && document.value(node, "stroke") ?? document.value(node, "fill") != nil
+      && kind(node) != .rect
+  }
+
+  // MARK: Conditions
+
+  /// `requiredExtensions` and `systemLanguage`.
+  func passesConditions(_ node: Int, _ languages: [String]) -> Bool {
+    if let extensions = value(node, .requiredExtensions), !extensions.trimmed.isEmpty {
+      return false
+    }
+    guard let asked = value(node, .systemLanguage) else { return true }
+    return asked.split(separator: UInt8(ascii: ",")).contains { language in
+      let word = language.keyword
+      return languages.contains { word == $0 || word.hasPrefix($0 + "-") }
+    }
+  }
 }
