@@ -13,6 +13,13 @@ public enum Element: Sendable, Hashable {
     case .unknown(let element): element.id
     }
   }
+
+  var sampleCount: Int {
+    switch self {
+    case .stroke(let stroke): stroke.sampleCount
+    case .image, .unknown: 0
+    }
+  }
 }
 
 /// An asset placed on the page.

@@ -30,8 +30,8 @@ public struct Page: Sendable, Hashable {
   }
 
   public var sampleCount: Int {
-    elements.reduce(0) { count, element in
-      if case .stroke(let stroke) = element { count + stroke.sampleCount } else { count }
-    }
+    var count = 0
+    for place in elements.indices { count += elements[place].sampleCount }
+    return count
   }
 }

@@ -3,6 +3,10 @@
 /// Sample *i* is a disc of ``Radius/subscript(_:)`` around (`x[i]`, `y[i]`); between neighbours the disc moves and
 /// its radius changes linearly; the union of the discs is filled once with ``color``.
 public struct Stroke: Sendable, Hashable {
+  // The first one, so that the initializer below differs by it from the memberwise one, which it calls: setting one
+  // property after the other would end with a copy of them all.
+  /// Keys that this version doesn't know, in the order found.
+  public var extra: [RawMember]
   public var id: Identifier
   public var tool: Tool
   public var color: Color
@@ -17,24 +21,6 @@ public struct Stroke: Sendable, Hashable {
   public var pressure: [UInt16]?
   /// Milliseconds since ``startedAt``.
   public var time: [UInt32]?
-  /// Keys that this version doesn't know, in the order found.
-  public var extra: [RawMember]
-
-  public init(
-    id: Identifier, tool: Tool = .pen, color: Color, startedAt: Timestamp? = nil, radius: Radius, x: [Int32],
-    y: [Int32], pressure: [UInt16]? = nil, time: [UInt32]? = nil, extra: [RawMember] = []
-  ) {
-    self.id = id
-    self.tool = tool
-    self.color = color
-    self.startedAt = startedAt
-    self.radius = radius
-    self.x = x
-    self.y = y
-    self.pressure = pressure
-    self.time = time
-    self.extra = extra
-  }
 
   public var sampleCount: Int { x.count }
 
@@ -61,5 +47,16 @@ public struct Stroke: Sendable, Hashable {
     public static let pen = Tool(rawValue: "pen")
     public static let pencil = Tool(rawValue: "pencil")
     public static let marker = Tool(rawValue: "marker")
+  }
+}
+
+extension Stroke {
+  public init(
+    id: Identifier, tool: Tool = .pen, color: Color, startedAt: Timestamp? = nil, radius: Radius, x: [Int32],
+    y: [Int32], pressure: [UInt16]? = nil, time: [UInt32]? = nil, extra: [RawMember] = []
+  ) {
+    self = Stroke(
+      extra: extra, id: id, tool: tool, color: color, startedAt: startedAt, radius: radius, x: x, y: y,
+      pressure: pressure, time: time)
   }
 }

@@ -26,7 +26,7 @@ enum SVGComparison {
   }
 
   private static func drawnChildren(_ document: XMLDocument, _ node: Int) -> [Int] {
-    document.elements[node].children.filter { child in
+    document.children(of: node).filter { child in
       let name = document.name(of: child)
       guard isDrawn(name) else { return false }
       return name.local != "defs" || !drawnChildren(document, child).isEmpty

@@ -31,7 +31,7 @@ struct SVGPageReader {
         .newerFormat, 0, "a payload of version \(version), newer than this program, which reads 1")
     }
     let root = try reader.readRoot()
-    for child in document.elements[0].children { try read(child) }
+    for child in document.children(of: 0) { try read(child) }
     var entry = root.entry
     entry.elementCount = elements.count
     let page = Page(
@@ -47,7 +47,7 @@ struct SVGPageReader {
     let name = document.name(of: node)
     guard SVGComparison.isDrawn(name) else { return }
     if name.local == "defs" {
-      for child in document.elements[node].children where SVGComparison.isDrawn(document.name(of: child)) {
+      for child in document.children(of: node) where SVGComparison.isDrawn(document.name(of: child)) {
         try files.readDefinition(child, document, reader)
       }
     } else if reader.has(node, "s") {

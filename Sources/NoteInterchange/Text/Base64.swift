@@ -48,17 +48,25 @@ enum Base64 {
   static func decode(_ text: Span<UInt8>, skippingSpace: Bool = false) -> [UInt8]? {
     var output: [UInt8] = []
     output.reserveCapacity(text.count / 4 * 3 + 3)
+    let values = Self.values.span
+    var position = 0
     var word: UInt32 = 0
     var digitCount = 0
     var paddingCount = 0
-    for position in text.indices {
+    while position < text.count {
+      if digitCount & 3 == 0, paddingCount == 0 {
+        position = decodeWhole(text, from: position, values, into: &output)
+        guard position < text.count else { break }
+      }
       let byte = text[position]
+      position += 1
       if byte == UInt8(ascii: "=") {
         paddingCount += 1
         continue
       }
       if skippingSpace, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { continue }
-      guard paddingCount == 0, let value = value(byte) else { return nil }
+      let value = values[Int(byte)]
+      guard paddingCount == 0, value < 64 else { return nil }
       word = word << 6 | UInt32(value)
       digitCount += 1
       if digitCount & 3 == 0 {
@@ -78,15 +86,32 @@ enum Base64 {
     return output
   }
 
-  @inline(__always)
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit &- UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): digit &- UInt8(ascii: "a") &+ 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit &- UInt8(ascii: "0") &+ 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
+  /// Reads digits by fours, as far as they stand right behind one another; where that ends.
+  private static func decodeWhole(
+    _ text: Span<UInt8>, from start: Int, _ values: Span<UInt8>, into output: inout [UInt8]
+  ) -> Int {
+    var position = start
+    output.append(addingCapacity: (text.count - start) / 4 * 3) { output in
+      while position + 4 <= text.count {
+        let first = values[Int(text[position])]
+        let second = values[Int(text[position + 1])]
+        let third = values[Int(text[position + 2])]
+        let fourth = values[Int(text[position + 3])]
+        guard first | second | third | fourth < 64 else { return }
+        output.append(first << 2 | second >> 4)
+        output.append(second << 4 | third >> 2)
+        output.append(third << 6 | fourth)
+        position += 4
+      }
     }
+    return position
   }
+
+  /// What each byte stands for as a digit; 255 for none. Comparing would go wrong ways too often: digits follow no
+  /// order.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 255, count: 256)
+    for value in UInt8(0)..<64 { values[Int(digit(value))] = value }
+    return values
+  }()
 }

@@ -1,14 +1,14 @@
 import CXML
 
-/// Holds a builder for C callbacks, which reach it through one pointer.
-@safe final class XMLBuilderReference {
-  var builder: XMLBuilder
-  init(_ builder: XMLBuilder) { self.builder = builder }
-}
-
 /// Collects what the parser reports.
 @safe struct XMLBuilder {
-  private(set) var document = XMLDocument()
+  private var names: [XMLDocument.Name] = []
+  private(set) var elements: [XMLDocument.Element] = []
+  private var attributes: [XMLDocument.Attribute] = []
+  private let text: [UInt8]
+  private var contents: [Int: [UInt8]] = [:]
+  private var instructions: [XMLDocument.Instruction] = []
+  private var lineOfUnboundPrefix: Int?
   /// The first fault.
   private(set) var fault: InterchangeError?
   private let limits: XMLReader.Limits
@@ -18,7 +18,7 @@ import CXML
   /// Values that don't stand in the text as they are: with references in them, or in another encoding.
   private var rewritten: [UInt8] = []
   /// The elements whose end tag is still to come.
-  private var open: [Int] = []
+  private var open: [OpenElement] = []
   /// Of character data, entities replaced.
   private var characterCount = 0
   /// The names met so far.
@@ -28,6 +28,14 @@ import CXML
   /// Names come again and again, always as the same pointers into the parser's dictionary: what was found last for
   /// such a pair, by some of its bits.
   private var recent = [RecentName](repeating: RecentName(), count: 256)
+
+  /// The namespace met last: most names are in the same one.
+  private var recentNamespace = (pointer: 0, text: "")
+
+  private struct OpenElement {
+    let node: Int
+    var lastChild: Int?
+  }
 
   private struct RecentName {
     var local = 0
@@ -39,19 +47,21 @@ import CXML
   init(_ limits: XMLReader.Limits, _ text: [UInt8]) {
     self.limits = limits
     byteCount = text.count
-    document.text = text
+    self.text = text
     // About as many as a drawing has, so that there is less to move when they grow.
-    document.elements.reserveCapacity(byteCount / 64)
-    document.attributes.reserveCapacity(byteCount / 24)
+    numbers.reserveCapacity(48)
+    elements.reserveCapacity(byteCount / 64)
+    attributes.reserveCapacity(byteCount / 24)
   }
 
   mutating func begin(_ text: UnsafeBufferPointer<UInt8>) { unsafe start = text.baseAddress }
 
   /// The document with all values behind one another.
   func finished() -> XMLDocument {
-    var document = document
-    if !rewritten.isEmpty { document.text += rewritten }
-    return document
+    XMLDocument(
+      names: names, elements: elements, attributes: attributes,
+      text: rewritten.isEmpty ? text : text + rewritten, contents: contents, instructions: instructions,
+      lineOfUnboundPrefix: lineOfUnboundPrefix)
   }
 
   mutating func start(
@@ -60,8 +70,8 @@ import CXML
   ) {
     guard fault == nil else { return }
     let line = unsafe context.pointee.input.map { unsafe Int($0.pointee.line) }
-    if document.elements.isEmpty { unsafe allowLongText(context) }
-    if document.elements.count >= limits.elementCount {
+    if elements.isEmpty { unsafe allowLongText(context) }
+    if elements.count >= limits.elementCount {
       unsafe stop(context, line, "the text has more than \(limits.elementCount) elements")
       return
     }
@@ -69,21 +79,24 @@ import CXML
       unsafe stop(context, line, "elements are nested deeper than \(limits.depth)")
       return
     }
-    let index = document.elements.count
-    let first = document.attributes.count
+    let index = elements.count
+    let first = self.attributes.count
     if let attributes = unsafe attributes {
       for number in 0..<attributeCount { unsafe add(attributes + 5 * number) }
     }
     let name = unsafe number(namespace, local)
-    var element = XMLDocument.Element(
-      name: name, line: line ?? 0, parent: open.last, attributes: first..<document.attributes.count)
-    if let parent = open.last {
-      element.previous = document.elements[parent].children.last
-      document.elements[parent].children.append(index)
+    let parent = open.last
+    let previous = parent?.lastChild
+    elements.append(
+      XMLDocument.Element(
+        name: name, line: line ?? 0, parent: parent?.node, previous: previous,
+        attributes: first..<self.attributes.count))
+    if let parent {
+      if let previous { elements[previous].next = index } else { elements[parent.node].firstChild = index }
+      open[open.count - 1].lastChild = index
     }
-    document.elements.append(element)
-    open.append(index)
-    if keepsText[name] { document.contents[index] = [] }
+    open.append(OpenElement(node: index))
+    if keepsText[name] { contents[index] = [] }
   }
 
   /// One attribute as libxml2 gives it: local name, prefix, namespace, and where its value begins and ends.
@@ -98,7 +111,7 @@ import CXML
       unsafe rewritten.append(contentsOf: UnsafeBufferPointer(start: begin, count: length))
     }
     let name = unsafe number(parts[2], parts[0])
-    document.attributes.append(XMLDocument.Attribute(name: name, value: value..<value + length))
+    attributes.append(XMLDocument.Attribute(name: name, value: value..<value + length))
   }
 
   private mutating func number(_ namespace: UnsafePointer<xmlChar>?, _ local: UnsafePointer<xmlChar>?) -> Int
@@ -108,10 +121,14 @@ import CXML
     if recent[slot].local == pair.local, recent[slot].namespace == pair.namespace {
       return recent[slot].number
     }
-    let name = unsafe XMLDocument.Name(namespace: text(namespace), local: text(local))
-    let number = numbers[name] ?? document.names.count
-    if number == document.names.count {
-      document.names.append(name)
+    if pair.namespace != 0, recentNamespace.pointer != pair.namespace {
+      recentNamespace = unsafe (pair.namespace, string(namespace))
+    }
+    let name = unsafe XMLDocument.Name(
+      namespace: pair.namespace == 0 ? "" : recentNamespace.text, local: string(local))
+    let number = numbers[name] ?? names.count
+    if number == names.count {
+      names.append(name)
       keepsText.append(limits.textElements.contains(name.local))
       numbers[name] = number
     }
@@ -119,28 +136,28 @@ import CXML
     return number
   }
 
-  private func text(_ pointer: UnsafePointer<xmlChar>?) -> String {
+  private func string(_ pointer: UnsafePointer<xmlChar>?) -> String {
     unsafe pointer.map { unsafe String(decodingCString: $0, as: UTF8.self) } ?? ""
   }
 
   mutating func end() { _ = open.popLast() }
 
   mutating func characters(_ context: xmlParserCtxtPtr, _ text: UnsafePointer<xmlChar>?, _ count: Int) {
-    guard fault == nil, let node = open.last, count > 0 else { return }
+    guard fault == nil, let node = open.last?.node, count > 0 else { return }
     characterCount += count
     if characterCount > limits.byteCount {
       let line = unsafe context.pointee.input.map { unsafe Int($0.pointee.line) }
       unsafe stop(context, line, "entities make more than \(limits.byteCount) bytes of the text")
       return
     }
-    guard keepsText[document.elements[node].name] else { return }
-    unsafe document.contents[node]?.append(contentsOf: UnsafeBufferPointer(start: text, count: count))
+    guard keepsText[elements[node].name] else { return }
+    unsafe contents[node]?.append(contentsOf: UnsafeBufferPointer(start: text, count: count))
   }
 
   mutating func instruction(_ context: xmlParserCtxtPtr, _ target: UnsafePointer<xmlChar>?) {
-    guard document.instructions.count < 16 else { return }
+    guard instructions.count < 16 else { return }
     let line = unsafe context.pointee.input.map { unsafe Int($0.pointee.line) }
-    unsafe document.instructions.append(XMLDocument.Instruction(target: text(target), line: line ?? 0))
+    unsafe instructions.append(XMLDocument.Instruction(target: string(target), line: line ?? 0))
   }
 
   /// Attributes of any length, for images and long strokes, unless the text declares entities: libxml2 switches its
@@ -158,9 +175,8 @@ import CXML
 
   mutating func note(domain: Int, level: xmlErrorLevel, line: Int, column: Int, message: String?) {
     // Namespaces without declaration and the like are errors that leave the text well-formed.
-    if level == XML_ERR_ERROR, domain == Int(XML_FROM_NAMESPACE.rawValue), document.lineOfUnboundPrefix == nil
-    {
-      document.lineOfUnboundPrefix = line
+    if level == XML_ERR_ERROR, domain == Int(XML_FROM_NAMESPACE.rawValue), lineOfUnboundPrefix == nil {
+      lineOfUnboundPrefix = line
     }
     guard fault == nil, level == XML_ERR_FATAL else { return }
     var sentence = message ?? "the text is no well-formed XML"

@@ -1,5 +1,5 @@
 /// The elements of an XML text with their attributes, in document order; all text lies in one buffer.
-struct XMLDocument: Sendable {
+final class XMLDocument: Sendable {
   /// A name with the namespace that it is bound to.
   struct Name: Sendable, Hashable {
     /// Empty for none.
@@ -14,18 +14,66 @@ struct XMLDocument: Sendable {
     var value: Range<Int>
   }
 
+  /// Small, since there may be many; the limits of ``XMLReader`` keep all numbers far below what fits.
   struct Element: Sendable {
+    private let nameNumber: Int32
+    private let lineNumber: Int32
+    private let parentLink: Link
+    private let previousLink: Link
+    private var firstChildLink = Link(nil)
+    private var nextLink = Link(nil)
+    private let firstAttribute: Int32
+    private let attributeEnd: Int32
+
+    init(name: Int, line: Int, parent: Int?, previous: Int?, attributes: Range<Int>) {
+      nameNumber = Int32(name)
+      lineNumber = Int32(line)
+      parentLink = Link(parent)
+      previousLink = Link(previous)
+      firstAttribute = Int32(attributes.lowerBound)
+      attributeEnd = Int32(attributes.upperBound)
+    }
+
     /// Its place in ``XMLDocument/names``.
-    var name: Int
+    var name: Int { Int(nameNumber) }
     /// Where the start tag ends.
-    var line: Int
+    var line: Int { Int(lineNumber) }
     /// Nil for the root.
-    var parent: Int?
-    /// Where the attributes stand in ``XMLDocument/attributes``.
-    var attributes: Range<Int>
-    var children: [Int] = []
+    var parent: Int? { parentLink.node }
     /// The element before among the same parent's children; nil for the first.
-    var previous: Int?
+    var previous: Int? { previousLink.node }
+    /// The element behind among the same parent's children; nil for the last.
+    var next: Int? {
+      get { nextLink.node }
+      set { nextLink = Link(newValue) }
+    }
+    var firstChild: Int? {
+      get { firstChildLink.node }
+      set { firstChildLink = Link(newValue) }
+    }
+    /// Where the attributes stand in ``XMLDocument/attributes``.
+    var attributes: Range<Int> { Int(firstAttribute)..<Int(attributeEnd) }
+  }
+
+  /// The number of an element, or none.
+  private struct Link: Sendable {
+    private let number: Int32
+
+    init(_ node: Int?) { number = node.map { Int32($0) } ?? -1 }
+
+    var node: Int? { number < 0 ? nil : Int(number) }
+  }
+
+  /// The elements right inside another one, in their order.
+  struct Children: Sequence, IteratorProtocol {
+    fileprivate let elements: [XMLDocument.Element]
+    fileprivate var upcoming: Int?
+
+    mutating func next() -> Int? {
+      guard let node = upcoming else { return nil }
+      upcoming = elements[node].next
+      return node
+    }
   }
 
   /// `<?target data?>` before or inside the root.
@@ -35,17 +83,40 @@ struct XMLDocument: Sendable {
   }
 
   /// Every name once: a drawing has few of them, and a number is compared faster than a text.
-  var names: [Name] = []
+  let names: [Name]
   /// The root is the first one.
-  var elements: [Element] = []
-  var attributes: [Attribute] = []
+  let elements: [Element]
+  let attributes: [Attribute]
   /// The whole text, and behind it the values that don't stand in it as they are.
-  var text: [UInt8] = []
+  let text: [UInt8]
   /// The character data of the elements that were asked for, by element.
-  var contents: [Int: [UInt8]] = [:]
-  var instructions: [Instruction] = []
+  let contents: [Int: [UInt8]]
+  let instructions: [Instruction]
   /// The line of the first name whose prefix stands for no namespace; nil when there is none.
-  var lineOfUnboundPrefix: Int?
+  let lineOfUnboundPrefix: Int?
+
+  init(
+    names: [Name], elements: [Element], attributes: [Attribute], text: [UInt8], contents: [Int: [UInt8]],
+    instructions: [Instruction], lineOfUnboundPrefix: Int?
+  ) {
+    self.names = names
+    self.elements = elements
+    self.attributes = attributes
+    self.text = text
+    self.contents = contents
+    self.instructions = instructions
+    self.lineOfUnboundPrefix = lineOfUnboundPrefix
+  }
+
+  func children(of element: Int) -> Children {
+    Children(elements: elements, upcoming: elements[element].firstChild)
+  }
+
+  /// Nil for an element with none or several.
+  func onlyChild(of element: Int) -> Int? {
+    guard let child = elements[element].firstChild, elements[child].next == nil else { return nil }
+    return child
+  }
 
   func name(of element: Int) -> Name { names[elements[element].name] }
 
@@ -87,8 +158,13 @@ struct XMLDocument: Sendable {
       let name = elements[index].name
       var step = names[name].local
       if let parent = elements[index].parent {
-        let namesakes = elements[parent].children.filter { elements[$0].name == name }
-        if namesakes.count > 1, let place = namesakes.firstIndex(of: index) { step += "[\(place + 1)]" }
+        var place = 0
+        var count = 0
+        for sibling in children(of: parent) where elements[sibling].name == name {
+          count += 1
+          if sibling == index { place = count }
+        }
+        if count > 1 { step += "[\(place)]" }
       }
       steps.append(step)
       current = elements[index].parent

@@ -6,28 +6,42 @@ enum GridLine {
   ///
   /// - Parameter isClosed: whether the first point comes again at the end.
   static func columns(_ points: ArraySlice<Point>, isClosed: Bool) -> (x: [Int32], y: [Int32]) {
+    let points = points.span
     var x: [Int32] = []
     var y: [Int32] = []
-    x.reserveCapacity(points.count + 1)
-    y.reserveCapacity(points.count + 1)
-    var last: (Int32, Int32)?
-    func append(_ point: Point) {
-      let place = (coordinate(point.x), coordinate(point.y))
-      if let last, last == place { return }
-      last = place
-      x.append(place.0)
-      y.append(place.1)
+    x.append(addingCapacity: points.count + 1) { x in
+      y.append(addingCapacity: points.count + 1) { y in append(points, isClosed: isClosed, to: &x, &y) }
     }
-    for point in points { append(point) }
-    if isClosed, let first = points.first { append(first) }
     return (x, y)
   }
 
+  private static func append(
+    _ points: Span<Point>, isClosed: Bool, to x: inout OutputSpan<Int32>, _ y: inout OutputSpan<Int32>
+  ) {
+    guard !points.isEmpty else { return }
+    var last = (x: coordinate(points[0].x), y: coordinate(points[0].y))
+    x.append(last.x)
+    y.append(last.y)
+    for index in 1..<points.count + (isClosed ? 1 : 0) {
+      let point = points[index < points.count ? index : 0]
+      let place = (x: coordinate(point.x), y: coordinate(point.y))
+      if place == last { continue }
+      last = place
+      x.append(place.x)
+      y.append(place.y)
+    }
+  }
+
   /// To nearest, halves away from zero; what doesn't fit becomes the largest that does.
+  @inline(__always)
   static func coordinate(_ points: Double) -> Int32 {
     let tenths = points * 10
     // Cutting off the fraction is quicker than rounding, which is a call where the processor may be an old one.
-    if abs(tenths) < 2e9 { return Int32(tenths + (tenths < 0 ? -0.5 : 0.5)) }
+    if abs(tenths) < 2e9 { return Int32(tenths + Double(signOf: tenths, magnitudeOf: 0.5)) }
+    return farCoordinate(tenths)
+  }
+
+  private static func farCoordinate(_ tenths: Double) -> Int32 {
     if tenths.isNaN { return 0 }
     return Int32(min(max(tenths, Double(Int32.min)), Double(Int32.max)))
   }

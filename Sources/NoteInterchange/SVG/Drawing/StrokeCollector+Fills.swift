@@ -6,7 +6,7 @@ extension StrokeCollector {
     _ pieces: [DrawnPiece], isEvenOdd: Bool, _ warnings: inout SVGWarnings
   ) -> Bool {
     guard fills == .hatch || fills == .image, let first = pieces.first, !isFull else { return false }
-    if pieces.count == 1, let line = centerLine(first) {
+    if pieces.count == 1, let line = centerLine(first.points[...], isEvenOdd: isEvenOdd, first.node) {
       warnings.add(.ribbon, first.node)
       append(line, first.color)
       return true

@@ -55,7 +55,7 @@ struct StrokeCollector {
   var isInGroup: Bool { group != nil }
 
   /// Whether a path drawn by an element may be a stroke of its own.
-  func mayBeStroke(_ node: Int) -> Bool { group.map { $0.node == node } ?? true }
+  func mayBeStroke(_ node: Int) -> Bool { group == nil || group?.node == node }
 
   mutating func makeIdentifier() -> Identifier { identifiers.next() }
 
@@ -65,6 +65,20 @@ struct StrokeCollector {
     fill path: FlatPath, isEvenOdd: Bool, _ color: Color, _ node: Int, _ warnings: inout SVGWarnings
   ) {
     endChain(&warnings)
+    guard group == nil, fills == .outline || fills == .skip else {
+      return add(pieces: path, isEvenOdd: isEvenOdd, color, node, &warnings)
+    }
+    for subpath in path.subpaths where path.hasArea(subpath) {
+      let points = path.points[subpath.points]
+      samples += path.closedCount(subpath)
+      emit(fill: points, isEvenOdd: isEvenOdd, color, node, &warnings)
+    }
+  }
+
+  /// A fill of which has to be kept what it looked like.
+  private mutating func add(
+    pieces path: FlatPath, isEvenOdd: Bool, _ color: Color, _ node: Int, _ warnings: inout SVGWarnings
+  ) {
     let pieces = path.subpaths.filter { path.hasArea($0) }.map { subpath in
       DrawnPiece(
         kind: .fill(isEvenOdd: isEvenOdd), points: path.polyline(subpath, isClosed: true), color: color,
@@ -116,9 +130,7 @@ struct StrokeCollector {
 
   /// Makes one stroke of the lines that went on from one another, if they are ink.
   private mutating func endChain(_ warnings: inout SVGWarnings) {
-    guard let ended = chain else { return }
-    chain = nil
-    guard ended.isInk, elements.count == ended.start + ended.count else { return }
+    guard let ended = chain.take(), ended.isInk, elements.count == ended.start + ended.count else { return }
     let line = ended.ink(elements[ended.start...])
     elements.removeLast(ended.count)
     warnings.add(.segments, ended.node)
@@ -147,13 +159,26 @@ struct StrokeCollector {
   }
 
   private mutating func emit(_ piece: DrawnPiece, _ warnings: inout SVGWarnings) {
-    guard elements.count < Self.elementLimit else { return warnings.add(.elementLimit, piece.node) }
-    if fills == .outline, let line = centerLine(piece) {
-      warnings.add(.ribbon, piece.node)
-      return append(line, piece.color)
+    switch piece.kind {
+    case .line:
+      guard elements.count < Self.elementLimit else { return warnings.add(.elementLimit, piece.node) }
+      emit(piece)
+    case .fill(let isEvenOdd):
+      emit(fill: piece.points[...], isEvenOdd: isEvenOdd, piece.color, piece.node, &warnings)
     }
-    if piece.isFill { warnings.add(fills == .skip ? .fillSkipped : .fillOutlined, piece.node) }
-    emit(piece)
+  }
+
+  private mutating func emit(
+    fill points: ArraySlice<Point>, isEvenOdd: Bool, _ color: Color, _ node: Int,
+    _ warnings: inout SVGWarnings
+  ) {
+    guard elements.count < Self.elementLimit else { return warnings.add(.elementLimit, node) }
+    if fills == .outline, let line = centerLine(points, isEvenOdd: isEvenOdd, node) {
+      warnings.add(.ribbon, node)
+      return append(line, color)
+    }
+    warnings.add(fills == .skip ? .fillSkipped : .fillOutlined, node)
+    if fills != .skip { emit(points, isClosed: true, radius: Self.outlineRadius, color) }
   }
 
   private mutating func emit(_ piece: DrawnPiece) {
@@ -170,18 +195,24 @@ struct StrokeCollector {
   ) {
     let (x, y) = GridLine.columns(points, isClosed: isClosed)
     guard !x.isEmpty else { return }
-    let stroke = Stroke(id: makeIdentifier(), color: color, radius: .constant(radius), x: x, y: y)
-    if hasForeignIDs { append(.stroke(stroke)) } else { elements.append(.stroke(stroke)) }
+    if hasForeignIDs {
+      append(.stroke(Stroke(id: makeIdentifier(), color: color, radius: .constant(radius), x: x, y: y)))
+    } else {
+      elements.append(
+        .stroke(Stroke(id: makeIdentifier(), color: color, radius: .constant(radius), x: x, y: y)))
+    }
   }
 
   /// The centre line of a fill that is a ribbon of ink.
-  mutating func centerLine(_ piece: DrawnPiece) -> InkLine? {
-    guard case .fill(let isEvenOdd) = piece.kind, ribbonWork > 0 else { return nil }
-    ribbonWork -= piece.points.count
-    guard let shape = Ribbon.Shape(piece.points) else { return nil }
-    if hints?.node != piece.node { hints = InkHints(document, piece.node) }
-    guard let hints else { return nil }
-    return Ribbon.centerLine(shape, isEvenOdd: isEvenOdd, hints, work: &ribbonWork)
+  ///
+  /// - Parameter points: the corners; the last one is joined with the first.
+  mutating func centerLine(_ points: ArraySlice<Point>, isEvenOdd: Bool, _ node: Int) -> InkLine? {
+    guard ribbonWork > 0 else { return nil }
+    ribbonWork -= points.count + (points.first == points.last ? 0 : 1)
+    guard let shape = Ribbon.Shape(points) else { return nil }
+    var hints = self.hints.take().flatMap { $0.node == node ? $0 : nil } ?? InkHints(document, node)
+    defer { self.hints = hints }
+    return Ribbon.centerLine(shape, isEvenOdd: isEvenOdd, &hints, work: &ribbonWork)
   }
 
   /// - Parameter keepsPauses: whether samples at one place differ by their radius.
@@ -202,14 +233,13 @@ struct StrokeCollector {
     append(.stroke(stroke))
   }
 
-  mutating func append(_ element: Element, _ warnings: inout SVGWarnings) {
+  mutating func append(_ element: consuming Element, _ warnings: inout SVGWarnings) {
     endChain(&warnings)
     append(element)
   }
 
-  mutating func append(_ element: Element) {
+  mutating func append(_ element: consuming Element) {
     guard elements.count < Self.elementLimit else { return }
-    var element = element
     if hasForeignIDs, let id = element.id, !ids.insert(id).inserted {
       // A copy gets an id of its own.
       let id = identifiers.next()

@@ -18,7 +18,8 @@ enum FillHatching {
     // All fills of a drawing share one grid of lines, so that neighbours look like one area.
     var y = (bounds.low.y / step).rounded(.up) * step
     while y < bounds.high.y {
-      for span in spans.next(y) {
+      spans.move(to: y)
+      for span in spans.spans {
         lines.append((turnBack(Point(span.from, y)), turnBack(Point(span.to, y))))
       }
       guard spans.work < mostWork else { return nil }

@@ -34,7 +34,8 @@ struct FillPicture {
       for column in coverage.indices { coverage[column] = 0 }
       for line in 0..<Self.lines {
         let y = top + Double(row) + (Double(line) + 0.5) / Double(Self.lines)
-        for span in spans.next(y / scale) {
+        spans.move(to: y / scale)
+        for span in spans.spans {
           isEmpty = false
           Self.add(span.from * scale - left, span.to * scale - left, to: &coverage)
         }

@@ -28,21 +28,30 @@ struct FillSpans {
     waiting.sort { $0.top.y > $1.top.y }
   }
 
-  /// The covered parts of the line at `y`, which is never above the one before.
-  mutating func next(_ y: Double) -> [(from: Double, to: Double)] {
+  /// The covered parts of the line that was gone to last.
+  private(set) var spans: [(from: Double, to: Double)] = []
+  private var crossings: [(x: Double, winding: Int)] = []
+
+  /// Goes to the line at `y`, which is never above the one before.
+  mutating func move(to y: Double) {
     active.removeAll { $0.bottom.y <= y }
     while let edge = waiting.last, edge.top.y <= y {
       waiting.removeLast()
       if edge.bottom.y > y { active.append(edge) }
     }
     work += active.count
-    let crossings = active.map { edge in
+    crossings.removeAll(keepingCapacity: true)
+    for edge in active {
       let share = (y - edge.top.y) / (edge.bottom.y - edge.top.y)
-      return (x: edge.top.mixed(with: edge.bottom, share).x, winding: edge.winding)
-    }.sorted { $0.x < $1.x }
-    var spans: [(from: Double, to: Double)] = []
+      crossings.append((edge.top.mixed(with: edge.bottom, share).x, edge.winding))
+    }
+    if crossings.count > 2 || crossings.count == 2 && crossings[1].x < crossings[0].x {
+      crossings.sort { $0.x < $1.x }
+    }
+    spans.removeAll(keepingCapacity: true)
     var winding = 0
-    for (one, next) in zip(crossings, crossings.dropFirst()) {
+    for index in crossings.indices.dropLast() {
+      let (one, next) = (crossings[index], crossings[index + 1])
       winding += one.winding
       guard isEvenOdd ? winding & 1 != 0 : winding != 0, next.x > one.x else { continue }
       if let last = spans.last, last.to == one.x {
@@ -51,7 +60,6 @@ struct FillSpans {
         spans.append((one.x, next.x))
       }
     }
-    return spans
   }
 }
 

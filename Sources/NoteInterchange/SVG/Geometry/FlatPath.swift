@@ -13,20 +13,30 @@ struct FlatPath: Sendable {
 
   /// The points of a subpath, the first again at the end when `isClosed`.
   func polyline(_ subpath: Subpath, isClosed: Bool) -> [Point] {
-    var line = Array(points[subpath.points])
+    var line: [Point] = []
+    line.reserveCapacity(subpath.points.count + 1)
+    line += points[subpath.points]
     if isClosed, let first = line.first, line.count > 1, line.last != first { line.append(first) }
     return line
+  }
+
+  /// How many points a closed subpath has, the first again at the end.
+  func closedCount(_ subpath: Subpath) -> Int {
+    let isDone = points[subpath.points.lowerBound] == points[subpath.points.upperBound - 1]
+    return subpath.points.count + (isDone ? 0 : 1)
   }
 
   /// Twice the area that a subpath encloses, by the shoelace formula.
   func doubleArea(_ subpath: Subpath) -> Double {
     guard let first = subpath.points.first else { return 0 }
+    let points = points.span
     let origin = points[first]
+    var one = Point.zero
     var sum = 0.0
-    for index in subpath.points.dropFirst() {
-      let one = points[index - 1] - origin
+    for index in first + 1..<subpath.points.upperBound {
       let two = points[index] - origin
       sum += one.x * two.y - two.x * one.y
+      one = two
     }
     return abs(sum)
   }

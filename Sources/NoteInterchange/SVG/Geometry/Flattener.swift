@@ -82,7 +82,11 @@ struct Flattener: PathSink {
     guard Self.isNear(current), Self.isNear(one), Self.isNear(two), Self.isNear(end) else {
       return drop(to: end)
     }
-    halve(current, one, two, end, depth: 0)
+    if isEnd(current, one, two, end, depth: 0) {
+      path.points.append(end)
+    } else {
+      halve(current, one, two, end, depth: 0)
+    }
     current = end
   }
 
@@ -104,45 +108,80 @@ struct Flattener: PathSink {
     isBroken = false
   }
 
-  /// Appends the points behind the first. At most 18 levels deep.
+  /// Appends the points behind the first of a curve that isn't at its end yet.
   private mutating func halve(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point, depth: Int) {
-    if depth >= 18 || isFull || Self.isFlat(p0, p1, p2, p3) {
-      path.points.append(p3)
-      return
-    }
-    let p01 = p0.mixed(with: p1, 0.5)
-    let p12 = p1.mixed(with: p2, 0.5)
-    let p23 = p2.mixed(with: p3, 0.5)
-    let p012 = p01.mixed(with: p12, 0.5)
-    let p123 = p12.mixed(with: p23, 0.5)
-    let middle = p012.mixed(with: p123, 0.5)
-    halve(p0, p01, p012, middle, depth: depth + 1)
-    halve(middle, p123, p23, p3, depth: depth + 1)
+    var (p0, p1, p2) = (p0, p1, p2)
+    var depth = depth
+    repeat {
+      depth += 1
+      let p01 = p0.mixed(with: p1, 0.5)
+      let p12 = p1.mixed(with: p2, 0.5)
+      let p23 = p2.mixed(with: p3, 0.5)
+      let p012 = p01.mixed(with: p12, 0.5)
+      let p123 = p12.mixed(with: p23, 0.5)
+      let middle = p012.mixed(with: p123, 0.5)
+      if isEnd(p0, p01, p012, middle, depth: depth) {
+        path.points.append(middle)
+      } else {
+        halve(p0, p01, p012, middle, depth: depth)
+      }
+      (p0, p1, p2) = (middle, p123, p23)
+    } while !isEnd(p0, p1, p2, p3, depth: depth)
+    path.points.append(p3)
+  }
+
+  /// Whether a curve isn't halved any more; at most 18 times it is.
+  @inline(__always)
+  private func isEnd(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point, depth: Int) -> Bool {
+    depth >= 18 || isFull || Self.isFlat(p0, p1, p2, p3)
   }
 
   /// Whether both control points lie beside the chord, one behind the other and close to it. The curve is at most
   /// three quarters as far from the chord as its control points.
   private static func isFlat(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) -> Bool {
-    let reach = tolerance * 4 / 3
     let chord = p3 - p0
     let one = p1 - p0
     let two = p2 - p0
     let square = chord.squaredLength
-    let length = square.squareRoot()
-    if length <= 1e-9 { return one.length <= reach && two.length <= reach }
-    // All times the length of the chord, which saves dividing by it.
-    let most = reach * length
-    let beside1 = abs(one.x * chord.y - one.y * chord.x)
-    let beside2 = abs(two.x * chord.y - two.y * chord.x)
-    guard beside1 <= most, beside2 <= most else { return false }
+    let beside1 = one.x * chord.y - one.y * chord.x
+    let beside2 = two.x * chord.y - two.y * chord.x
     let along1 = one.x * chord.x + one.y * chord.y
     let along2 = two.x * chord.x + two.y * chord.y
-    return along1 >= -most && along2 <= square + most && along1 <= along2 + most
+    // Mostly it is plain without the length of the chord, for which a root would have to be drawn.
+    let most = reach * reach * square
+    let (square1, square2) = (beside1 * beside1, beside2 * beside2)
+    if square > 1e-12 {
+      if square1 > most * 1.000001 || square2 > most * 1.000001 { return false }
+      if square1 < most * 0.999999, square2 < most * 0.999999, along1 >= 0, along2 <= square, along1 <= along2
+      {
+        return true
+      }
+    }
+    return isFlat(square, (one, two), (abs(beside1), abs(beside2)), (along1, along2))
+  }
+
+  private static let reach = tolerance * 4 / 3
+
+  /// The same by the length of the chord. All but it is times that length, which saves dividing by it.
+  private static func isFlat(
+    _ square: Double, _ offset: (Point, Point), _ beside: (Double, Double), _ along: (Double, Double)
+  ) -> Bool {
+    let length = square.squareRoot()
+    if length <= 1e-9 { return offset.0.length <= reach && offset.1.length <= reach }
+    let most = reach * length
+    guard beside.0 <= most, beside.1 <= most else { return false }
+    return along.0 >= -most && along.1 <= square + most && along.0 <= along.1 + most
   }
 
   /// The polylines, the last one finished.
-  consuming func finished() -> FlatPath {
+  mutating func finished() -> FlatPath {
     finish(isClosed: false)
     return path
+  }
+
+  /// Finishes the last polyline and exchanges all of them for what was there.
+  mutating func finish(into other: inout FlatPath) {
+    finish(isClosed: false)
+    swap(&path, &other)
   }
 }

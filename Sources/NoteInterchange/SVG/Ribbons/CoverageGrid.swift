@@ -36,7 +36,8 @@ struct CoverageGrid {
   mutating func fill(_ polygons: [[Point]], isEvenOdd: Bool) {
     var spans = FillSpans(polygons, isEvenOdd: isEvenOdd)
     for row in 0..<rows {
-      for span in spans.next(middle(row)) { mark(span.from, span.to, row, 1) }
+      spans.move(to: middle(row))
+      for span in spans.spans { mark(span.from, span.to, row, 1) }
     }
   }
 
@@ -59,9 +60,19 @@ struct CoverageGrid {
 
   /// Marks the cells of a row whose middles lie between two places.
   private mutating func mark(_ from: Double, _ to: Double, _ row: Int, _ bit: UInt8) {
-    let first = max(0, Int(((from - origin.x) / cell - 0.5).rounded(.up)))
-    let last = min(columns - 1, Int(((to - origin.x) / cell - 0.5).rounded(.up)) - 1)
-    if first <= last { for column in first...last { cells[row * columns + column] |= bit } }
+    let first = max(0, Self.ceiling((from - origin.x) / cell - 0.5))
+    let last = min(columns - 1, Self.ceiling((to - origin.x) / cell - 0.5) - 1)
+    guard first <= last else { return }
+    let places = row * columns + first...row * columns + last
+    var cells = cells.mutableSpan
+    for place in places { cells[place] |= bit }
+  }
+
+  /// Rounded up, without the call that rounding is where the processor may be an old one.
+  @inline(__always)
+  private static func ceiling(_ value: Double) -> Int {
+    let whole = Int(value)
+    return Double(whole) < value ? whole + 1 : whole
   }
 
   /// What both cover, as a share of what either covers.

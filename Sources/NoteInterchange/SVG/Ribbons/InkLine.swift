@@ -24,24 +24,43 @@ struct InkLine: Sendable {
     /// Of length 1, or 0 for a disc that stays where it is.
     private let direction: Point
     private let length: Double
-    /// How far along the nearest disc is for each step beside the way: when the radius changes, it isn't the one
-    /// beside the place, but lies where the common tangent touches.
-    private let lead: Double
+    private let end: Point
+    private let endRadius: Double
+    /// The common tangents of both discs; nil when one holds the other.
+    private let sides: (Side, Side)?
 
     init(_ start: Point, _ startRadius: Double, _ end: Point, _ endRadius: Double) {
-      self.start = start
       let way = end - start
       length = way.length
-      guard length > 0 else {
-        self.startRadius = max(startRadius, endRadius)
-        (growth, direction, lead) = (0, .zero, 0)
+      self.start = start
+      self.startRadius = length > 0 ? startRadius : max(startRadius, endRadius)
+      growth = length > 0 ? endRadius - startRadius : 0
+      direction = length > 0 ? way * (1 / length) : .zero
+      self.end = start + direction * length
+      self.endRadius = self.startRadius + growth
+      guard length > abs(growth) else {
+        sides = nil
         return
       }
-      self.startRadius = startRadius
-      growth = endRadius - startRadius
-      direction = way * (1 / length)
-      let slope = growth / length
-      lead = abs(slope) < 1 ? slope / (1 - slope * slope).squareRoot() : 0
+      // The common tangents touch where the arm from either center leans back by as much as the radius grows.
+      let lean = direction * (-growth / length)
+      let across = Point(-direction.y, direction.x) * (1 - lean.squaredLength).squareRoot()
+      let arms = (lean + across, lean - across)
+      sides = (
+        Side(from: start + arms.0 * startRadius, to: self.end + arms.0 * self.endRadius),
+        Side(from: start + arms.1 * startRadius, to: self.end + arms.1 * self.endRadius)
+      )
+    }
+
+    private struct Side: Sendable {
+      let from: Point
+      let to: Point
+
+      /// Where it crosses the level line at `y`; nil for nowhere.
+      func crossing(_ y: Double) -> Double? {
+        guard min(from.y, to.y) <= y, max(from.y, to.y) >= y, from.y != to.y else { return nil }
+        return from.mixed(with: to, (y - from.y) / (to.y - from.y)).x
+      }
     }
 
     /// What is covered of the level line at `y`: one piece, since the area has no dents; nil for nothing.
@@ -51,23 +70,17 @@ struct InkLine: Sendable {
         low = min(low, from)
         high = max(high, to)
       }
-      let end = start + direction * length
-      let endRadius = startRadius + growth
-      for (center, radius) in [(start, startRadius), (end, endRadius)] {
-        let half = radius * radius - (y - center.y) * (y - center.y)
-        if half >= 0 { take(center.x - half.squareRoot(), center.x + half.squareRoot()) }
+      func take(_ center: Point, _ radius: Double) {
+        let square = radius * radius - (y - center.y) * (y - center.y)
+        guard square >= 0 else { return }
+        let half = square.squareRoot()
+        take(center.x - half, center.x + half)
       }
-      if length > abs(growth) {
-        // The common tangents touch where the arm from either center leans back by as much as the radius grows.
-        let lean = direction * (-growth / length)
-        let across = Point(-direction.y, direction.x) * (1 - lean.squaredLength).squareRoot()
-        for arm in [lean + across, lean - across] {
-          let one = start + arm * startRadius
-          let two = end + arm * endRadius
-          guard min(one.y, two.y) <= y, max(one.y, two.y) >= y, one.y != two.y else { continue }
-          let x = one.mixed(with: two, (y - one.y) / (two.y - one.y)).x
-          take(x, x)
-        }
+      take(start, startRadius)
+      take(end, endRadius)
+      if let sides {
+        if let x = sides.0.crossing(y) { take(x, x) }
+        if let x = sides.1.crossing(y) { take(x, x) }
       }
       return low <= high ? (low, high) : nil
     }
@@ -75,6 +88,9 @@ struct InkLine: Sendable {
     func covers(_ place: Point) -> Bool {
       let offset = place - start
       guard length > 0 else { return offset.squaredLength <= startRadius * startRadius }
+      // The nearest disc isn't the one beside the place when the radius changes, but lies where the tangent touches.
+      let slope = growth / length
+      let lead = abs(slope) < 1 ? slope / (1 - slope * slope).squareRoot() : 0
       let beside = abs(offset.x * direction.y - offset.y * direction.x)
       let along = offset.x * direction.x + offset.y * direction.y + beside * lead
       let done = min(max(along, 0), length)

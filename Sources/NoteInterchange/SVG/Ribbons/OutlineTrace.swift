@@ -34,7 +34,7 @@ struct OutlineTrace: PathSink {
   static func line(
     _ text: ArraySlice<UInt8>, _ transform: AffineTransform, leastHulls: Int, limit: Int
   ) -> InkLine? {
-    guard transform.isSimilarity else { return nil }
+    guard !hasCurve(text.span), transform.isSimilarity else { return nil }
     let scale = transform.meanScale
     var trace = OutlineTrace(tolerance: 0.03 / scale, limit: limit)
     guard PathData.read(text.span, into: &trace) == nil, !trace.isForeign, trace.corners.isEmpty,
@@ -46,6 +46,17 @@ struct OutlineTrace: PathSink {
       abs($0.x) <= Flattener.farthest && abs($0.y) <= Flattener.farthest
     }
     return isNear ? line : nil
+  }
+
+  /// Whether path data has the letter of a curve, which no outline has: mostly it is among the first bytes.
+  private static func hasCurve(_ text: Span<UInt8>) -> Bool {
+    for position in text.indices {
+      switch text[position] | 0x20 {
+      case UInt8(ascii: "c"), UInt8(ascii: "s"), UInt8(ascii: "q"), UInt8(ascii: "t"): return true
+      default: continue
+      }
+    }
+    return false
   }
 
   // MARK: Segments

@@ -12,7 +12,7 @@ struct Ribbon {
 
   /// A closed polygon with the measures of a ribbon.
   struct Shape {
-    fileprivate let polygon: [Point]
+    private let corners: ArraySlice<Point>
     fileprivate let perimeter: Double
     fileprivate let width: Double
     /// In widths.
@@ -20,22 +20,41 @@ struct Ribbon {
 
     /// Nil for one too thick or too large to be ink.
     ///
-    /// - Parameter polygon: the first point again at its end.
-    init?(_ polygon: [Point]) {
-      guard polygon.count >= 14, polygon.count <= Ribbon.cornerLimit else { return nil }
-      perimeter = zip(polygon, polygon.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
-      let path = FlatPath(
-        points: polygon, subpaths: [FlatPath.Subpath(points: 0..<polygon.count, isClosed: false)])
-      let area = path.doubleArea(path.subpaths[0]) / 2
+    /// - Parameter corners: the last one is joined with the first, if it isn't the same.
+    init?(_ corners: ArraySlice<Point>) {
+      guard corners.count >= 13, let first = corners.first, let last = corners.last else { return nil }
+      let count = corners.count + (first == last ? 0 : 1)
+      guard count >= 14, count <= Ribbon.cornerLimit else { return nil }
+      var around = 0.0
+      var doubleArea = 0.0
+      var before = first
+      for corner in corners.dropFirst() {
+        around += (corner - before).length
+        let (one, two) = (before - first, corner - first)
+        doubleArea += one.x * two.y - two.x * one.y
+        before = corner
+      }
+      perimeter = around + (first - last).length
+      let area = abs(doubleArea) / 2
       guard perimeter > 0, area > 0 else { return nil }
       // A ribbon of a length and a width has about twice the length around it.
       width = 2 * area / perimeter
       length = perimeter / 2 / width
       guard width > 0.05, width < 12, length >= 3 else { return nil }
-      self.polygon = polygon
+      self.corners = corners
+    }
+
+    /// The first point again at its end.
+    fileprivate func polygon() -> [Point] {
+      var polygon: [Point] = []
+      polygon.reserveCapacity(corners.count + 1)
+      polygon += corners
+      if let first = corners.first, first != corners.last { polygon.append(first) }
+      return polygon
     }
   }
 
+  private let polygon: [Point]
   private let outline: [Point]
   private let width: Double
   private let spacing: Double
@@ -46,30 +65,31 @@ struct Ribbon {
   ///   - hints: ink has many corners, a drawn shape few.
   ///   - work: how many steps may still be spent on ribbons; what this one took is taken off.
   static func centerLine(
-    _ shape: Shape, isEvenOdd: Bool, _ hints: InkHints, work: inout Int
+    _ shape: Shape, isEvenOdd: Bool, _ hints: inout InkHints, work: inout Int
   ) -> InkLine? {
-    guard work > 0, let ribbon = Ribbon(shape, hints) else { return nil }
+    guard work > 0, let ribbon = Ribbon(shape, &hints) else { return nil }
     work -= ribbon.outline.count * 30
     guard work > 0, let line = ribbon.trace() else { return nil }
     guard
-      var grid = CoverageGrid(around: shape.polygon, margin: ribbon.width, detail: ribbon.width / 6)
+      var grid = CoverageGrid(around: ribbon.polygon, margin: ribbon.width, detail: ribbon.width / 6)
     else { return nil }
     work -= grid.cellCount * 2
-    grid.fill([shape.polygon], isEvenOdd: isEvenOdd)
+    grid.fill([ribbon.polygon], isEvenOdd: isEvenOdd)
     grid.ink(line)
     return grid.overlap >= leastOverlap ? line : nil
   }
 
   /// Nil for a shape too plain to be ink.
-  private init?(_ shape: Shape, _ hints: InkHints) {
+  private init?(_ shape: Shape, _ hints: inout InkHints) {
     width = shape.width
     // On each side a corner at least for every width that the pen went.
     guard
       hints.isKnownInk
         || shape.length >= Self.leastLength && Double(hints.cornerCount) >= 2 * shape.length
     else { return nil }
+    polygon = shape.polygon()
     spacing = max(width / 4, shape.perimeter / 2_000)
-    outline = Self.resampled(shape.polygon, spacing)
+    outline = Self.resampled(polygon, spacing)
     guard outline.count >= 16 else { return nil }
   }
 

@@ -14,7 +14,7 @@ extension DrawingReader {
   /// What a filter lays over what; nil for a filter that does anything else.
   func overlay(_ values: StyleValues) -> Overlay? {
     guard let filter = target(of: values[.filter], named: "filter") else { return nil }
-    let parts = index.document.elements[filter].children
+    let parts = Array(index.document.children(of: filter))
     guard parts.count == 3, let multiplies = multiplies(parts[2]),
       let upper = image(parts, index.document.value(parts[2], "in")),
       let lower = image(parts, index.document.value(parts[2], "in2"))
@@ -65,7 +65,7 @@ extension DrawingReader {
         warnings.add(.multiply, level.owner)
         upper.opacity *= 0.5
       }
-      push(.node(level.overlay.upper, size: nil), owner: level.owner, upper)
+      push(.node(level.overlay.upper, size: nil), owner: level.owner, SharedContext(upper))
       let lower = level.overlay.lower
       let values = resolver.values(of: lower)
       if cut(of: values, level.context) == .everything { return }
@@ -73,7 +73,7 @@ extension DrawingReader {
       guard let next = overlay(within: lower, &inner) else {
         // Its mask leaves out what the upper one covers, which is drawn over it.
         inner = level.context
-        if applyStyle(values, lower, &inner) { push(content: lower, inner) }
+        if applyStyle(values, lower, &inner) { push(content: lower, SharedContext(inner)) }
         return
       }
       level = (next.overlay, next.owner, inner)
@@ -89,9 +89,8 @@ extension DrawingReader {
       let values = resolver.values(of: current)
       guard applyStyle(values, current, &context) else { return nil }
       if let overlay = overlay(values) { return (overlay, current) }
-      let children = index.document.elements[current].children
-      guard children.count == 1 else { return nil }
-      current = children[0]
+      guard let child = index.document.onlyChild(of: current) else { return nil }
+      current = child
     }
     return nil
   }

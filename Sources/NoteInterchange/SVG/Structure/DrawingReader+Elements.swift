@@ -2,15 +2,15 @@ import NoteModel
 
 extension DrawingReader {
   /// Draws one element or puts its content on the stack.
-  mutating func visit(_ node: Int, _ size: TargetSize?, _ outer: DrawingContext) {
-    guard let kind = index.kind(node), passesConditions(node) else { return }
+  mutating func visit(_ node: Int, _ size: TargetSize?, _ outer: SharedContext) {
+    guard let kind = index.kind(node), index.passesConditions(node, options.languages) else { return }
     switch kind {
     case _ where kind.isDrawn:
       // A symbol shows only where it is used.
       if kind == .symbol, size == nil { return }
       let values = resolver.values(of: node)
-      if values.isEmpty, !outer.hasNonScalingStroke { return draw(node, kind, size, outer) }
-      var context = outer
+      if values.isEmpty, !outer.context.hasNonScalingStroke { return draw(node, kind, size, outer) }
+      var context = outer.context
       guard applyStyle(values, node, &context) else { return }
       if let overlay = overlay(values) {
         if values[.mask] != nil, cut(of: values, context) != .nothing { warnings.add(.mask, node) }
@@ -19,7 +19,7 @@ extension DrawingReader {
       if values[.mask] != nil, push(maskOf: values, node, context) { return }
       if context.stencil == nil || !whitens(values) { warn(of: values, node) }
       context.hasNonScalingStroke = values[.vectorEffect]?.isKeyword("non-scaling-stroke") ?? false
-      draw(node, kind, size, context)
+      draw(node, kind, size, SharedContext(context))
     case .text, .tspan, .flowRoot: warnings.add(.text, node)
     case .foreignObject: warnings.add(.foreignObject, node)
     case .script: warnings.add(.script, node)
@@ -27,19 +27,18 @@ extension DrawingReader {
     }
   }
 
-  private mutating func draw(_ node: Int, _ kind: ElementKind, _ size: TargetSize?, _ context: DrawingContext)
-  {
+  private mutating func draw(_ node: Int, _ kind: ElementKind, _ size: TargetSize?, _ shared: SharedContext) {
     switch kind {
     case .g, .a:
-      if index.document.elements[node].children.isEmpty, let element = invisibleElement(node) {
+      if index.document.elements[node].firstChild == nil, let element = invisibleElement(node) {
         return output.append(element, &warnings)
       }
-      push(content: node, context, isGroup: isOneStroke(node))
-    case .choice: pushChoice(node, context)
-    case .svg, .symbol: pushViewport(node, isSymbol: kind == .symbol, size, context)
-    case .use: use(node, context)
-    case .image: place(image: node, context)
-    default: drawShape(node, kind, context)
+      push(content: node, shared, isGroup: index.isOneStroke(node, isOurs: isOurs))
+    case .choice: pushChoice(node, shared)
+    case .svg, .symbol: pushViewport(node, isSymbol: kind == .symbol, size, shared.context)
+    case .use: use(node, shared)
+    case .image: place(image: node, shared.context)
+    default: drawShape(node, kind, shared)
     }
   }
 
@@ -53,97 +52,31 @@ extension DrawingReader {
     return nil
   }
 
-  /// Whether all that an element draws is one stroke: by its payload, or because we drew it without one.
-  private func isOneStroke(_ node: Int) -> Bool {
-    if index.hasStroke(node) { return true }
-    guard isOurs else { return false }
-    // A stroke's group has its colour; a stroke that is one path stands on the page itself.
-    let isOnPage = index.document.elements[node].parent == index.root
-    return isOnPage && index.document.value(node, "stroke") ?? index.document.value(node, "fill") != nil
-      && index.kind(node) != .rect
-  }
-
-  private mutating func drawShape(_ node: Int, _ kind: ElementKind, _ context: DrawingContext) {
+  private mutating func drawShape(_ node: Int, _ kind: ElementKind, _ shared: SharedContext) {
     // The white that an export painted under its page.
     if index.isBackground(node) { return }
-    guard let source = source(node, kind, context.units) else { return }
-    let shape = Shape(node: node, source: source, context: context)
-    let isGroup = isOneStroke(node) && !output.isInGroup
+    guard let source = index.source(node, kind, shared.context.units) else { return }
+    let shape = Shape(node: node, source: source, shared: shared)
+    let isGroup = index.isOneStroke(node, isOurs: isOurs) && !output.isInGroup
     if isGroup { output.beginGroup(node, &warnings) }
     draw(shape)
     if isGroup { output.endGroup(&warnings) }
   }
 
-  func source(_ node: Int, _ kind: ElementKind, _ units: LengthUnits) -> Shape.Source? {
-    func length(_ name: CommonAttribute, _ axis: LengthUnits.Axis) -> Double {
-      index.length(node, name).map { units.pixels($0, axis) } ?? 0
-    }
-    switch kind {
-    case .path: return index.value(node, .d).map { .path($0) }
-    case .line:
-      return .basic(
-        .line(
-          Point(length(.x1, .horizontal), length(.y1, .vertical)),
-          Point(length(.x2, .horizontal), length(.y2, .vertical))))
-    case .polyline, .polygon:
-      return index.value(node, .points).map {
-        .basic(.polyline($0, isClosed: kind == .polygon))
-      }
-    case .circle:
-      let radius = length(.r, .diagonal)
-      return .basic(
-        .ellipse(
-          center: Point(length(.cx, .horizontal), length(.cy, .vertical)), radii: Point(radius, radius)))
-    case .ellipse:
-      let radii = radii(node, units)
-      return .basic(
-        .ellipse(center: Point(length(.cx, .horizontal), length(.cy, .vertical)), radii: radii))
-    default:
-      let radii = radii(node, units)
-      return .basic(
-        .rectangle(
-          x: length(.x, .horizontal), y: length(.y, .vertical), width: length(.width, .horizontal),
-          height: length(.height, .vertical), radiusX: radii.x, radiusY: radii.y))
-    }
-  }
-
-  /// `rx` and `ry`; one that is absent, `auto` or negative takes over the other.
-  private func radii(_ node: Int, _ units: LengthUnits) -> Point {
-    func radius(_ name: CommonAttribute, _ axis: LengthUnits.Axis) -> Double? {
-      index.length(node, name).map { units.pixels($0, axis) }.flatMap { $0 >= 0 ? $0 : nil }
-    }
-    let x = radius(.rx, .horizontal)
-    let y = radius(.ry, .vertical)
-    return Point(x ?? y ?? 0, y ?? x ?? 0)
-  }
-
-  // MARK: Conditions
-
-  /// `requiredExtensions` and `systemLanguage`.
-  func passesConditions(_ node: Int) -> Bool {
-    if let extensions = index.value(node, .requiredExtensions), !extensions.trimmed.isEmpty {
-      return false
-    }
-    guard let languages = index.value(node, .systemLanguage) else { return true }
-    return languages.split(separator: UInt8(ascii: ",")).contains { language in
-      let word = language.keyword
-      return options.languages.contains { word == $0 || word.hasPrefix($0 + "-") }
-    }
-  }
-
   /// The first child that may be drawn.
-  private mutating func pushChoice(_ node: Int, _ context: DrawingContext) {
-    let choice = index.document.elements[node].children.first { child in
+  private mutating func pushChoice(_ node: Int, _ shared: SharedContext) {
+    let (index, languages) = (index, options.languages)
+    let choice = index.document.children(of: node).first { child in
       guard let kind = index.kind(child) else { return false }
-      return (kind.isDrawn && kind != .symbol || kind == .text) && passesConditions(child)
+      return (kind.isDrawn && kind != .symbol || kind == .text) && index.passesConditions(child, languages)
     }
     guard let choice else { return }
-    push(.node(choice, size: nil), owner: node, context)
+    push(.node(choice, size: nil), owner: node, shared)
   }
 
   // MARK: References and viewports
 
-  private mutating func use(_ node: Int, _ outer: DrawingContext) {
+  private mutating func use(_ node: Int, _ outer: SharedContext) {
     let target: Int
     switch index.reference(node) {
     case .none: return
@@ -152,14 +85,14 @@ extension DrawingReader {
       guard let found = index.node(id) else { return warnings.add(.missingReference, node) }
       target = found
     }
-    var context = outer
+    var context = outer.context
     let x = index.length(node, .x).map { context.units.pixels($0, .horizontal) } ?? 0
     let y = index.length(node, .y).map { context.units.pixels($0, .vertical) } ?? 0
     context.transform = context.transform.applied(after: .translation(x, y))
     setContextPaint(node, outer, &context)
     if index.document.value(node, "frame", in: SVGNames.payload) != nil { context.imagePayload = node }
     let size = TargetSize(width: index.length(node, .width), height: index.length(node, .height))
-    push(.node(target, size: size), owner: node, context)
+    push(.node(target, size: size), owner: node, SharedContext(context))
   }
 
   private mutating func pushViewport(
@@ -188,6 +121,6 @@ extension DrawingReader {
       context.units.viewportHeight = viewBox.height
     }
     guard context.transform.isInvertible else { return }
-    push(content: node, context)
+    push(content: node, SharedContext(context))
   }
 }

@@ -7,7 +7,7 @@ extension DrawingReader {
     var width = shape.context.units.pixels(style.strokeWidth)
     if !width.isFinite || width < 0 { width = 0 }
     var shown = shape.context
-    setContextPaint(shape.node, shape.context, &shown)
+    setContextPaint(shape.node, shape.shared, &shown)
     var pending: [Frame] = []
     let places = positions.places()
     for (number, place) in places.enumerated() {
@@ -80,7 +80,7 @@ extension DrawingReader {
       .applied(after: .translation(-reference.x, -reference.y))
       .applied(after: fitted)
     guard context.transform.isInvertible else { return nil }
-    return Frame(nodes: document.elements[node].children, context: context, owner: node)
+    return Frame(first: document.elements[node].firstChild, context: SharedContext(context), owner: node)
   }
 
   /// The style of a marker or mask: properties come from its ancestors, not from the element that shows it.

@@ -6,7 +6,7 @@ extension DrawingReader {
     var context = outer
     context.style = inheritedStyle(of: mask, outer)
     context.stencil = outer.stencil?.cut(by: color) ?? color
-    push(content: mask, context)
+    push(content: mask, SharedContext(context))
     return true
   }
 
@@ -14,7 +14,7 @@ extension DrawingReader {
   private func mask(_ values: StyleValues) -> Int? {
     guard let mask = target(of: values[.mask], named: "mask"),
       index.document.value(mask, "maskContentUnits") == nil,
-      index.document.elements[mask].children.allSatisfy({ index.kind($0) == .use || index.kind($0) == .g })
+      index.document.children(of: mask).allSatisfy({ index.kind($0) == .use || index.kind($0) == .g })
     else { return nil }
     return mask
   }
@@ -24,8 +24,8 @@ extension DrawingReader {
     var context = outer
     var current = node
     while index.kind(current) == .g {
-      guard index.document.elements[current].children.count == 1 else { return nil }
-      current = index.document.elements[current].children[0]
+      guard let child = index.document.onlyChild(of: current) else { return nil }
+      current = child
       guard applyStyle(resolver.values(of: current), current, &context) else { return nil }
     }
     return color(ofArea: current, context, in: outer)
@@ -34,7 +34,7 @@ extension DrawingReader {
   private func color(ofArea node: Int, _ context: DrawingContext, in outer: DrawingContext) -> PaintColor? {
     let style = context.style
     guard index.kind(node) == .rect, style.stroke == .none, case .color(var color) = style.fill,
-      case .basic(.rectangle(let x, let y, let width, let height, _, _))? = source(
+      case .basic(.rectangle(let x, let y, let width, let height, _, _))? = index.source(
         node, .rect, context.units), context.transform.isUpright
     else { return nil }
     let one = context.transform.map(Point(x, y))
@@ -51,13 +51,13 @@ extension DrawingReader {
 
   /// Of a mask that shows one group, or what that leaves over.
   mutating func cut(of values: StyleValues, _ outer: DrawingContext) -> Cut {
-    guard let mask = mask(values), let use = index.document.elements[mask].children.first,
+    guard let mask = mask(values), let use = index.document.elements[mask].firstChild,
       index.kind(use) == .use, case .local(let id) = index.reference(use), let group = index.node(id)
     else { return .something }
     var context = outer
     context.style = inheritedStyle(of: mask, outer)
     guard applyStyle(resolver.values(of: group), group, &context) else { return .something }
-    for node in index.document.elements[group].children {
+    for node in index.document.children(of: group) {
       var inner = context
       guard applyStyle(resolver.values(of: node), node, &inner),
         let color = color(ofArea: node, inner, in: context), color == PaintColor(1, 1, 1)
@@ -80,7 +80,7 @@ extension DrawingReader {
   /// The matrix of a filter that is nothing else.
   private func matrix(_ values: StyleValues) -> [Double]? {
     guard let filter = target(of: values[.filter], named: "filter"),
-      let part = index.document.elements[filter].children.first,
+      let part = index.document.elements[filter].firstChild,
       index.document.name(of: part).local == "feColorMatrix",
       let text = index.document.value(part, "values")
     else { return nil }

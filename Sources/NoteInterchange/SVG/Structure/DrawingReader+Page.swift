@@ -46,7 +46,7 @@ extension DrawingReader {
 
   /// The text of the root's `title`.
   private func title() -> String {
-    let node = index.document.elements[index.root].children.first { index.kind($0) == .title }
+    let node = index.document.children(of: index.root).first { index.kind($0) == .title }
     let text = node.flatMap { index.document.contents[$0] }.map { String(decoding: $0, as: UTF8.self) } ?? ""
     let words = text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" || $0 == "\r\n" }
     return words.isEmpty ? options.title : words.joined(separator: " ")

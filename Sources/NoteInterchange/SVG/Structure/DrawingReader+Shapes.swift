@@ -10,7 +10,7 @@ extension DrawingReader {
     paint(shape, Array(order[..<place]))
     // The stack is worked off from its end.
     if place + 1 < order.endIndex {
-      push(.shape(shape, Array(order[(place + 1)...])), owner: shape.node, shape.context)
+      push(.shape(shape, Array(order[(place + 1)...])), owner: shape.node, shape.shared)
     }
     pushMarkers(shape)
   }
@@ -26,14 +26,18 @@ extension DrawingReader {
       let isFill = part == .fill
       guard part != .markers,
         let paint = resolve(
-          isFill ? shared.style.fill : shared.style.stroke, shape.node, shape.context)
+          isFill ? shared.style.fill : shared.style.stroke, shape.node, shape.shared)
       else {
         continue
       }
       let opacity = shape.context.opacity * (isFill ? shared.style.fillOpacity : shared.style.strokeOpacity)
       let color = (shape.context.stencil?.cut(by: paint.color) ?? paint.color).color(opacity: opacity)
       guard color.alpha > 0 else { continue }
-      if isFill, let ink = ink(shape), output.add(ink: ink, color, shape.node, &warnings) {
+      if isFill, output.mayBeStroke(shape.node),
+        let ink = shape.ink(
+          leastHulls: isOurs || index.hasStroke(shape.node) ? 0 : 3, limit: output.remainingSamples),
+        output.add(ink: ink, color, shape.node, &warnings)
+      {
         if !isOurs { warnings.add(.ribbon, shape.node) }
         continue
       }
@@ -48,22 +52,12 @@ extension DrawingReader {
     swap(&path, &spare)
   }
 
-  /// The stroke whose outline a path is, as style `outline` draws it.
-  private func ink(_ shape: Shape) -> InkLine? {
-    guard case .path(let text) = shape.source, !shape.context.sharedStyle.style.isEvenOdd,
-      output.mayBeStroke(shape.node)
-    else { return nil }
-    let isOne = isOurs || index.hasStroke(shape.node)
-    return OutlineTrace.line(
-      text, shape.context.transform, leastHulls: isOne ? 0 : 3, limit: output.remainingSamples)
-  }
-
   private mutating func flatten(_ shape: Shape, into path: inout FlatPath) {
     var flattener = Flattener(shape.context.transform, limit: output.remainingSamples, memory: &path)
     if case .path(let text) = shape.source { flattener.reserve(for: text.count) }
     if shape.append(to: &flattener) != nil { warnings.add(.pathFault, shape.node) }
     if flattener.droppedCount > 0 { warnings.add(.outOfRange, shape.node, flattener.droppedCount) }
-    path = flattener.finished()
+    flattener.finish(into: &path)
   }
 
   private mutating func stroke(_ path: FlatPath, _ color: Color, _ shape: Shape) {
@@ -91,30 +85,31 @@ extension DrawingReader {
   // MARK: Paint
 
   /// What `context-fill` and `context-stroke` mean inside what an element shows: what it is painted with itself.
-  mutating func setContextPaint(_ node: Int, _ outer: DrawingContext, _ context: inout DrawingContext) {
-    let style = outer.sharedStyle.style
-    context.contextFill = resolve(style.fill, node, outer, warns: false)
-    context.contextStroke = resolve(style.stroke, node, outer, warns: false)
+  mutating func setContextPaint(_ node: Int, _ outer: SharedContext, _ context: inout DrawingContext) {
+    let style = outer.context.sharedStyle.style
+    context.contextPaint = DrawingContext.ContextPaint(
+      fill: resolve(style.fill, node, outer, warns: false),
+      stroke: resolve(style.stroke, node, outer, warns: false))
   }
 
   /// - Parameter warns: whether something is painted, so that it is said what can't be.
   private mutating func resolve(
-    _ paint: Paint, _ node: Int, _ context: DrawingContext, warns: Bool = true
+    _ paint: Paint, _ node: Int, _ shared: SharedContext, warns: Bool = true
   ) -> ResolvedPaint? {
     let resolved: ResolvedPaint?
     switch paint {
     case .none: return nil
     case .color(let color): return ResolvedPaint(color: color)
-    case .currentColor: return ResolvedPaint(color: context.sharedStyle.style.color)
-    case .contextFill: resolved = context.contextFill
-    case .contextStroke: resolved = context.contextStroke
+    case .currentColor: return ResolvedPaint(color: shared.context.sharedStyle.style.color)
+    case .contextFill: resolved = shared.context.contextPaint?.fill
+    case .contextStroke: resolved = shared.context.contextPaint?.stroke
     case .server(let id, let fallback):
       guard let server = index.node(id), let kind = servers.kind(server) else {
         if fallback == nil, warns { warnings.add(.missingReference, node) }
-        return fallback.flatMap { resolve($0, node, context, warns: warns) }
+        return fallback.flatMap { resolve($0, node, shared, warns: warns) }
       }
       guard let color = servers.average(server, &resolver) else {
-        return fallback.flatMap { resolve($0, node, context, warns: warns) }
+        return fallback.flatMap { resolve($0, node, shared, warns: warns) }
       }
       resolved = ResolvedPaint(color: color, server: kind)
     }

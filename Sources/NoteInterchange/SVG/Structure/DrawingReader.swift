@@ -14,7 +14,7 @@ struct DrawingReader {
   var output: StrokeCollector
   var images: ImageCollector
 
-  /// Something that still has to be drawn.
+  /// Something that is drawn in place of elements.
   enum Item {
     case node(Int, size: TargetSize?)
     indirect case shape(Shape, [InheritedStyle.PaintPart])
@@ -27,38 +27,51 @@ struct DrawingReader {
   }
 
   struct Frame {
-    /// The elements in it.
-    var nodes: [Int]
+    /// The element in it that is drawn next; nil when none is left.
+    private var upcoming: Int?
     /// What stands there instead of elements.
-    var item: Item?
-    private var next = 0
-    var context: DrawingContext
+    private var item: Item?
+    let context: SharedContext
     /// The element whose content this is; it isn't entered twice.
     var owner: Int
     var isEntered = false
     /// Whether the strokes since its beginning are one element with payload.
     var isGroup = false
 
-    init(nodes: [Int] = [], item: Item? = nil, context: DrawingContext, owner: Int, isGroup: Bool = false) {
-      self.nodes = nodes
-      self.item = item
+    /// - Parameter first: the first of the elements in it, which its siblings follow.
+    init(first: Int?, context: SharedContext, owner: Int, isGroup: Bool = false) {
+      upcoming = first
       self.context = context
       self.owner = owner
       self.isGroup = isGroup
     }
 
-    /// What is to be drawn next; nil at the end.
-    mutating func nextItem() -> Item? {
-      if let item {
-        self.item = nil
-        return item
-      }
-      guard next < nodes.count else { return nil }
-      next += 1
-      return .node(nodes[next - 1], size: nil)
+    init(item: Item, context: SharedContext, owner: Int) {
+      self.item = item
+      self.context = context
+      self.owner = owner
+    }
+
+    mutating func nextNode(_ document: XMLDocument) -> Int? {
+      guard let node = upcoming else { return nil }
+      upcoming = document.elements[node].next
+      return node
+    }
+
+    mutating func takeItem() -> Item? {
+      guard item != nil else { return nil }
+      return item.take()
     }
   }
 
+  /// What the element before took over and said, and what came of it: elements beside one another are often alike.
+  private struct RecentStyle {
+    let outer: DrawingContext.SharedStyle
+    let values: StyleValues
+    let inner: DrawingContext.SharedStyle
+  }
+
+  private var recentStyle: RecentStyle?
   var frames: [Frame] = []
   /// Memory for the next path.
   var spare = FlatPath()
@@ -93,10 +106,11 @@ struct DrawingReader {
     var context = DrawingContext(
       transform: page.transform, style: InheritedStyle(), opacity: 1, units: page.units)
     let values = resolver.values(of: index.root)
-    guard passesConditions(index.root), applyStyle(values, index.root, &context) else { return }
+    guard index.passesConditions(index.root, options.languages), applyStyle(values, index.root, &context)
+    else { return }
     warn(of: values, index.root)
     context.units.rootFontSize = context.units.fontSize
-    push(content: index.root, context)
+    push(content: index.root, SharedContext(context))
     run()
     if resolver.isExhausted { warnings.add(.styleLimit, index.root) }
   }
@@ -115,25 +129,33 @@ struct DrawingReader {
         frames.removeLast()
         continue
       }
-      guard !output.isFull, let item = frames[last].nextItem() else {
+      if output.isFull {
         leave()
-        continue
-      }
-      switch item {
-      case .shape(let shape, let parts): paint(shape, parts)
-      case .node(let node, let size):
-        elementCount += 1
-        guard elementCount <= Self.elementLimit else {
-          warnings.add(.elementLimit, node)
-          frames.removeAll()
-          output.end(&warnings)
-          return
+      } else if let node = frames[last].nextNode(index.document) {
+        guard count(node) else { return }
+        visit(node, nil, frames[last].context)
+      } else {
+        switch frames[last].takeItem() {
+        case .shape(let shape, let parts): paint(shape, parts)
+        case .node(let node, let size):
+          guard count(node) else { return }
+          visit(node, size, frames[last].context)
+        case nil: leave()
         }
-        visit(node, size, frames[last].context)
       }
     }
     output.end(&warnings)
     if output.isFull { warnings.add(.sampleLimit, index.root) }
+  }
+
+  /// False, and the end of all drawing, for the first element that is too much.
+  private mutating func count(_ node: Int) -> Bool {
+    elementCount += 1
+    if elementCount <= Self.elementLimit { return true }
+    warnings.add(.elementLimit, node)
+    frames.removeAll()
+    output.end(&warnings)
+    return false
   }
 
   /// False for an element that is being drawn already.
@@ -155,13 +177,13 @@ struct DrawingReader {
     if frame.isGroup { output.endGroup(&warnings) }
   }
 
-  mutating func push(content node: Int, _ context: DrawingContext, isGroup: Bool = false) {
+  mutating func push(content node: Int, _ context: SharedContext, isGroup: Bool = false) {
     frames.append(
       Frame(
-        nodes: index.document.elements[node].children, context: context, owner: node, isGroup: isGroup))
+        first: index.document.elements[node].firstChild, context: context, owner: node, isGroup: isGroup))
   }
 
-  mutating func push(_ item: Item, owner: Int, _ context: DrawingContext) {
+  mutating func push(_ item: Item, owner: Int, _ context: SharedContext) {
     frames.append(Frame(item: item, context: context, owner: owner))
   }
 
@@ -171,10 +193,16 @@ struct DrawingReader {
   mutating func applyStyle(_ values: StyleValues, _ node: Int, _ context: inout DrawingContext) -> Bool {
     if values.isEmpty { return true }
     if values[.display]?.isKeyword("none") ?? false { return false }
-    var style = context.style
-    style.apply(values, context.units)
-    context.units.fontSize = style.fontSize
-    context.style = style
+    if !values.saysInherited {
+      // It stays what it is around.
+    } else if let last = recentStyle, last.outer === context.sharedStyle, values.inheritsLike(last.values) {
+      context.sharedStyle = last.inner
+    } else {
+      let outer = context.sharedStyle
+      context.style.apply(values, context.units)
+      recentStyle = RecentStyle(outer: outer, values: values, inner: context.sharedStyle)
+    }
+    context.units.fontSize = context.sharedStyle.style.fontSize
     if let opacity = values[.opacity].flatMap({ InheritedStyle.opacity($0) }) { context.opacity *= opacity }
     if let text = values[.transform], !applyTransform(text, values, node, &context) { return false }
     return context.opacity > 0

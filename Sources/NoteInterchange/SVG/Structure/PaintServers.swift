@@ -60,7 +60,7 @@ struct PaintServers {
     var node = start
     for _ in 0..<32 {
       var stops: [Stop] = []
-      for child in index.document.elements[node].children where index.kind(child) == .stop {
+      for child in index.document.children(of: node) where index.kind(child) == .stop {
         stops.append(stop(child, after: stops.last?.offset ?? 0, &resolver))
         if stops.count > 1_000 { break }
       }
@@ -103,7 +103,7 @@ struct PaintServers {
   /// The mean of the colours that its content is filled or stroked with, as far as they are plain.
   private func averageOfContent(_ start: Int, _ resolver: inout StyleResolver) -> PaintColor? {
     var node = start
-    for _ in 0..<32 where index.document.elements[node].children.isEmpty {
+    for _ in 0..<32 where index.document.elements[node].firstChild == nil {
       guard case .local(let id) = index.reference(node), let next = index.node(id), kind(next) == .pattern
       else { return nil }
       node = next
@@ -112,7 +112,7 @@ struct PaintServers {
     var colors: [PaintColor] = []
     var visited = 0
     while let (parent, inherited) = open.popLast(), visited < 256 {
-      for child in index.document.elements[parent].children.prefix(256) {
+      for child in index.document.children(of: parent).prefix(256) {
         visited += 1
         guard let kind = index.kind(child) else { continue }
         var style = inherited

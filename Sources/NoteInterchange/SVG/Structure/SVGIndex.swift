@@ -1,7 +1,8 @@
 /// A document with its ids.
-struct SVGIndex {
+final class SVGIndex {
   let document: XMLDocument
-  private var nodes: [String: Int] = [:]
+  /// The elements by their ids. Most drawings refer to none, so that it is made when the first one is asked for.
+  private lazy var nodes = nodesByID()
   /// What the elements of each name are, by its number; nil for what isn't SVG.
   private let kinds: [ElementKind?]
   /// The numbers of attributes that are asked for at every element.
@@ -32,9 +33,13 @@ struct SVGIndex {
     common = CommonAttribute.names.map { document.number($0) }
     stroke = document.number("s", in: SVGNames.payload)
     background = document.number("background", in: SVGNames.payload)
+  }
+
+  private func nodesByID() -> [String: Int] {
+    var nodes: [String: Int] = [:]
     let plainID = document.number("id")
     let xmlID = document.number("id", in: Self.xml)
-    guard plainID != nil || xmlID != nil else { return }
+    guard plainID != nil || xmlID != nil else { return nodes }
     for node in document.elements.indices {
       guard let id = document.value(node, number: plainID) ?? document.value(node, number: xmlID) else {
         continue
@@ -42,6 +47,7 @@ struct SVGIndex {
       let name = String(decoding: id, as: UTF8.self)
       if nodes[name] == nil { nodes[name] = node }
     }
+    return nodes
   }
 
   static let xml = "http://www.w3.org/XML/1998/namespace"
@@ -81,7 +87,8 @@ struct SVGIndex {
   func length(_ node: Int, _ attribute: CommonAttribute) -> Length? {
     guard let range = document.range(node, number: common[attribute.rawValue]) else { return nil }
     // Mostly it is a number and nothing else.
-    let text = document.text.span.extracting(range)
+    let all = document.text
+    let text = all.span.extracting(range)
     var end = 0
     if let number = DecimalNumber.read(text, at: &end), end == text.count {
       return number.isFinite ? Length(number) : nil

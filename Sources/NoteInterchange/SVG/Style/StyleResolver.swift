@@ -6,6 +6,10 @@ struct StyleResolver {
   /// What the attributes of each name say, by its number.
   private let meanings: [Meaning]
 
+  /// `style` attributes read before, by some of their bytes.
+  private var recentStyles = [(text: ArraySlice<UInt8>, declarations: [StyleDeclaration])?](
+    repeating: nil, count: 16)
+
   private enum Meaning {
     case nothing, style
     case property(StyleProperty)
@@ -55,8 +59,22 @@ struct StyleResolver {
       }
     }
     if !sheet.isEmpty { applySheet(to: node, &values) }
-    if let style { values.set(StyleDeclaration.list(style), .style) }
+    if let style { values.set(declarations(style), .style) }
     return values
+  }
+
+  /// Those of a `style` attribute; the same text comes again and again.
+  private mutating func declarations(_ text: ArraySlice<UInt8>) -> [StyleDeclaration] {
+    var slot = text.count
+    // A few of its bytes tell most texts apart.
+    for position in stride(from: text.startIndex, to: text.endIndex, by: text.count / 8 + 1) {
+      slot = slot &* 31 &+ Int(text[position])
+    }
+    slot &= recentStyles.count - 1
+    if let known = recentStyles[slot], known.text == text { return known.declarations }
+    let declarations = StyleDeclaration.list(text)
+    recentStyles[slot] = (text, declarations)
+    return declarations
   }
 
   private mutating func applySheet(to node: Int, _ values: inout StyleValues) {

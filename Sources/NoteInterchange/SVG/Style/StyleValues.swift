@@ -44,10 +44,37 @@ struct StyleValues {
     if says(property), let index = values.firstIndex(where: { $0.property == property }) {
       if priority >= values[index].value.priority { values[index].value = value }
     } else {
+      if said == 0 { values.reserveCapacity(8) }
       said |= 1 << UInt64(property.rawValue)
       values.append((property, value))
     }
   }
+
+  /// Whether anything is said that children take over.
+  var saysInherited: Bool { said & Self.inherited != 0 }
+
+  /// Whether both say the same about what children take over, in the same order; sizes of fonts never are the same,
+  /// since they depend on more than their text.
+  func inheritsLike(_ other: StyleValues) -> Bool {
+    let taken = Self.inherited
+    guard said & taken == other.said & taken, !says(.fontSize) else { return false }
+    var place = 0
+    for (property, value) in values where taken & 1 << UInt64(property.rawValue) != 0 {
+      while taken & 1 << UInt64(other.values[place].property.rawValue) == 0 { place += 1 }
+      guard other.values[place].property == property, other.values[place].value.text == value.text else {
+        return false
+      }
+      place += 1
+    }
+    return true
+  }
+
+  /// A bit for each property that ``InheritedStyle`` knows.
+  private static let inherited: UInt64 = [
+    StyleProperty.fill, .stroke, .visibility, .color, .fillOpacity, .strokeOpacity, .strokeWidth,
+    .strokeLinecap, .strokeDasharray, .strokeDashoffset, .fillRule, .markerStart, .markerMid, .markerEnd,
+    .paintOrder, .fontSize,
+  ].reduce(0) { $0 | 1 << UInt64($1.rawValue) }
 
   mutating func set(_ declarations: [StyleDeclaration], _ origin: Priority.Origin, specificity: Int = 0) {
     for declaration in declarations {

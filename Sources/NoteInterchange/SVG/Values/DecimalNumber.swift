@@ -6,24 +6,56 @@ enum DecimalNumber {
   static func read(_ text: Span<UInt8>, at position: inout Int) -> Double? {
     var index = position
     let isNegative = skipSign(text, at: &index)
+    // Mostly there are few enough digits that none has to be looked at twice.
+    let first = index
+    var short: Int64 = 0
+    while let digit = digit(text, at: index) {
+      short = short &* 10 &+ Int64(digit)
+      index += 1
+    }
+    var digitCount = index - first
+    var fractionCount = 0
+    if index < text.count, text[index] == UInt8(ascii: ".") {
+      var next = index + 1
+      while let digit = digit(text, at: next) {
+        short = short &* 10 &+ Int64(digit)
+        next += 1
+      }
+      fractionCount = next - index - 1
+      digitCount += fractionCount
+      if digitCount > 0 { index = next }
+    }
+    guard digitCount > 0 else { return nil }
+    guard digitCount <= 17 else { return readLong(text, first, isNegative, at: &position) }
+    var exponent = -fractionCount
+    if index < text.count, text[index] | 0x20 == UInt8(ascii: "e") {
+      exponent += readExponent(text, at: &index)
+    }
+    position = index
+    let mantissa = Double(short)
+    let value = exponent <= 0 && exponent >= -22 ? mantissa / powers[-exponent] : scaled(mantissa, exponent)
+    return isNegative ? -value : value
+  }
+
+  /// A number whose digits begin at a place and may be more than count.
+  private static func readLong(
+    _ text: Span<UInt8>, _ first: Int, _ isNegative: Bool, at position: inout Int
+  ) -> Double {
+    var index = first
     var mantissa: UInt64 = 0
     var exponent = 0
-    var digitCount = 0
     while let digit = digit(text, at: index) {
       take(digit, into: &mantissa, &exponent, isFraction: false)
-      digitCount += 1
       index += 1
     }
     if index < text.count, text[index] == UInt8(ascii: ".") {
       var next = index + 1
       while let digit = digit(text, at: next) {
         take(digit, into: &mantissa, &exponent, isFraction: true)
-        digitCount += 1
         next += 1
       }
-      if digitCount > 0 { index = next }
+      index = next
     }
-    guard digitCount > 0 else { return nil }
     exponent += readExponent(text, at: &index)
     position = index
     let value = scaled(Double(mantissa), exponent)
@@ -45,7 +77,6 @@ enum DecimalNumber {
   }
 
   /// Digits beyond the eighteenth change nothing that a drawing shows.
-  @inline(__always)
   private static func take(
     _ digit: UInt8, into mantissa: inout UInt64, _ exponent: inout Int, isFraction: Bool
   ) {
