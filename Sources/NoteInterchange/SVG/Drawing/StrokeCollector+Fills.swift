@@ -1,6 +1,33 @@
 import NoteModel
 
 extension StrokeCollector {
+  mutating func add(
+    fill path: FlatPath, isEvenOdd: Bool, _ color: Color, _ node: Int, _ warnings: inout SVGWarnings
+  ) {
+    endChain(&warnings)
+    guard !isInGroup, fills == .outline || fills == .skip else {
+      return add(pieces: path, isEvenOdd: isEvenOdd, color, node, &warnings)
+    }
+    for subpath in path.subpaths where path.hasArea(subpath) {
+      let points = path.points[subpath.points]
+      samples += path.closedCount(subpath)
+      emit(fill: points, isEvenOdd: isEvenOdd, color, node, &warnings)
+    }
+  }
+
+  /// A fill of which has to be kept what it looked like.
+  private mutating func add(
+    pieces path: FlatPath, isEvenOdd: Bool, _ color: Color, _ node: Int, _ warnings: inout SVGWarnings
+  ) {
+    let pieces = path.subpaths.filter { path.hasArea($0) }.map { subpath in
+      DrawnPiece(
+        kind: .fill(isEvenOdd: isEvenOdd), points: path.polyline(subpath, isClosed: true), color: color,
+        node: node)
+    }
+    if !isInGroup, shade(pieces, isEvenOdd: isEvenOdd, &warnings) { return }
+    for piece in pieces { add(piece, &warnings) }
+  }
+
   /// Hatches or pictures a fill with its holes; false when it isn't to be, or can't.
   mutating func shade(
     _ pieces: [DrawnPiece], isEvenOdd: Bool, _ warnings: inout SVGWarnings

@@ -61,33 +61,6 @@ struct StrokeCollector {
 
   // MARK: What is drawn
 
-  mutating func add(
-    fill path: FlatPath, isEvenOdd: Bool, _ color: Color, _ node: Int, _ warnings: inout SVGWarnings
-  ) {
-    endChain(&warnings)
-    guard group == nil, fills == .outline || fills == .skip else {
-      return add(pieces: path, isEvenOdd: isEvenOdd, color, node, &warnings)
-    }
-    for subpath in path.subpaths where path.hasArea(subpath) {
-      let points = path.points[subpath.points]
-      samples += path.closedCount(subpath)
-      emit(fill: points, isEvenOdd: isEvenOdd, color, node, &warnings)
-    }
-  }
-
-  /// A fill of which has to be kept what it looked like.
-  private mutating func add(
-    pieces path: FlatPath, isEvenOdd: Bool, _ color: Color, _ node: Int, _ warnings: inout SVGWarnings
-  ) {
-    let pieces = path.subpaths.filter { path.hasArea($0) }.map { subpath in
-      DrawnPiece(
-        kind: .fill(isEvenOdd: isEvenOdd), points: path.polyline(subpath, isClosed: true), color: color,
-        node: node)
-    }
-    if group == nil, shade(pieces, isEvenOdd: isEvenOdd, &warnings) { return }
-    for piece in pieces { add(piece, &warnings) }
-  }
-
   /// - Parameter isDashed: whether the path is dashes, which stay apart.
   mutating func add(
     stroke path: FlatPath, width: Double, _ cap: InheritedStyle.LineCap, isDashed: Bool = false,
@@ -129,7 +102,7 @@ struct StrokeCollector {
   }
 
   /// Makes one stroke of the lines that went on from one another, if they are ink.
-  private mutating func endChain(_ warnings: inout SVGWarnings) {
+  mutating func endChain(_ warnings: inout SVGWarnings) {
     guard let ended = chain.take(), ended.isInk, elements.count == ended.start + ended.count else { return }
     let line = ended.ink(elements[ended.start...])
     elements.removeLast(ended.count)
@@ -149,7 +122,7 @@ struct StrokeCollector {
     return true
   }
 
-  private mutating func add(_ piece: DrawnPiece, _ warnings: inout SVGWarnings) {
+  mutating func add(_ piece: DrawnPiece, _ warnings: inout SVGWarnings) {
     samples += piece.points.count
     if group != nil {
       group?.pieces.append(piece)
@@ -168,7 +141,7 @@ struct StrokeCollector {
     }
   }
 
-  private mutating func emit(
+  mutating func emit(
     fill points: ArraySlice<Point>, isEvenOdd: Bool, _ color: Color, _ node: Int,
     _ warnings: inout SVGWarnings
   ) {
