@@ -82,6 +82,9 @@ public enum Libc {
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
+  /// How many files this process may have open.
+  public static func openFileLimit() -> Int { Int(sysconf(Int32(_SC_OPEN_MAX))) }
+
   public static func processorCount() -> Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   public static func exit(_ status: Int32) -> Never {

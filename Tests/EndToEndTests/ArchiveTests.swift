@@ -69,9 +69,10 @@ import Testing
     #expect(try temporary.snapshot("out") == before)
   }
 
-  /// More packages than files may be open, packed, imported and checked.
+  /// More packages than files may be open, packed, unpacked, imported and checked.
   @Test(arguments: [
-    ["pack", "L", "-o", "a"], ["import", "L", "--into", "M"], ["fsck", "L"], ["ls", "L"], ["info", "L"],
+    ["pack", "L", "-o", "a"], ["unpack", "A", "-d", "M"], ["import", "L", "--into", "M"],
+    ["import", "A", "--into", "M", "-j", "16"], ["fsck", "L"], ["ls", "L"], ["info", "L"],
   ])
   func takesMoreDocumentsThanFilesMayBeOpen(_ arguments: [String]) throws {
     try temporary.makeFolder("L")
@@ -79,10 +80,13 @@ import Testing
       let made = try lnote("new", temporary("L"), "--title", "Number \(number)")
       #expect(made.status == 0, "\(made)")
     }
+    if arguments.contains("A") {
+      #expect(try lnote("pack", temporary("L"), "-o", temporary("A")).status == 0)
+    }
     let limited: [any ProgramArgument] = ["-c", "ulimit -n 32; exec \"$0\" \"$@\"", Program.lnote.path]
     let outcome = try Program.named("sh").run(limited + arguments, in: temporary.path)
     #expect(outcome.status == 0 && outcome.errors == "", "\(outcome)")
-    if arguments[0] == "import" { #expect(temporary.names(in: "M").count == 60) }
+    if arguments.contains("M") { #expect(temporary.names(in: "M").count == 60) }
   }
 
   // MARK: Other programs

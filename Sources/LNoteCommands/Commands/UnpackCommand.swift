@@ -74,10 +74,6 @@ private struct UnpackRun {
   private(set) var count = 0
 
   private var isSalvage: Bool { context.invocation.has("salvage") }
-  /// Packages that are checked and made durable while the next is read: more than there are processors, since disks do
-  /// many such things as fast as one.
-  private var width: Int { context.jobs == 1 ? 1 : 4 * context.jobs }
-
   init(context: Context, unpacker: Unpacker, progress: Progress) {
     self.context = context
     self.unpacker = unpacker
@@ -91,7 +87,7 @@ private struct UnpackRun {
       status.include(.doneWithWarnings)
     }
     var queue = OrderedQueue<Result<Unpacker.Outcome, PackageError>>(
-      width: archive.packages.count == 1 ? 1 : width)
+      width: archive.packages.count == 1 ? 1 : context.writingJobs)
     progress.expect(archive.packages.count - 1)
     for package in archive.packages {
       try context.checkInterruption()

@@ -41,8 +41,7 @@ struct ImportRun: ~Copyable {
     self.drawings = drawings
     outcomes = ImportReport(context, type: "import", isDryRun: importer.isDryRun)
     self.inputCount = inputCount
-    // More than there are processors, since disks make many files durable as fast as one.
-    queue = OrderedQueue(width: context.jobs == 1 ? 1 : 4 * context.jobs)
+    queue = OrderedQueue(width: context.writingJobs)
   }
 
   mutating func take(_ path: Path) throws {

@@ -36,6 +36,17 @@ struct Context {
   func valueWord(_ option: String) -> String { Path(invocation.value(option) ?? []).shellWord }
 
   var jobs: Int { invocation.integer("jobs") ?? environment.processorCount }
+
+  /// Packages that are checked and made durable while the next is read: more than there are processors, since disks do
+  /// many such things as fast as one, but no more than may have their files open.
+  var writingJobs: Int {
+    if jobs == 1 { return 1 }
+    let room = environment.openFileRoom - Self.openFileCount
+    return max(1, min(4 * jobs, room / Self.openFilesOfPackage))
+  }
+
+  /// What a command has open all the time, and what each package has meanwhile.
+  private static let (openFileCount, openFilesOfPackage) = (10, 8)
 }
 
 /// Wrong usage that only a command can see.
