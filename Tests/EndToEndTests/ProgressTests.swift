@@ -27,8 +27,8 @@ extension TemporaryFolder {
   static let commands: [[String]] =
     pictures + migrations + [
       ["fsck", "L", "-j1"], ["pack", "L", "-o", "a", "-j1"], ["unpack", "A", "-d", "U", "-j1"],
-      ["import", "A", "--into", "N", "-j1"], ["export", "P", "-f", "svg", "-o", "S"], ["export", "P", "-o", "J"],
-      ["backup", "L", "--to", "C", "-j1"], ["backup", "--check", "B", "-j1"],
+      ["import", "A", "--into", "N", "-j1"], ["export", "P", "-f", "svg", "-o", "S"],
+      ["export", "P", "-o", "J"], ["backup", "L", "--to", "C", "-j1"], ["backup", "--check", "B", "-j1"],
       ["restore", "B", "--into", "R"], ["compact", "L"],
     ]
 
